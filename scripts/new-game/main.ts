@@ -52,6 +52,6 @@ Now replace its parts, in the order of docs/adding-a-game.md:
   the board and its texts      packages/web/src/games/${id}
   the text for the terminal    packages/games/src/${id}/text.ts
   the bots                     \`advice\` in packages/games/src/${id}/index.ts
-Not generated: its box on the home page (packages/web/src/games/${id}/box.ts, and a record made by packages/web/wood/games.ts), its entry in docs/architecture.md, its line in CHANGELOG.md.`;
+Not generated: its box on the home page (BOXES in packages/web/src/games/catalogue.ts, and a record made by packages/web/wood/games.ts), its entry in docs/architecture.md, its line in CHANGELOG.md.`;
 
 process.exitCode = await main(process.argv.slice(2));

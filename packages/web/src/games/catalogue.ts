@@ -1,6 +1,7 @@
 import { completeFacts, type DeclaredFacts, type GameFacts } from '@tablier/core';
 import type { Wood } from '../board/scene/scene.ts';
 import { addedGames } from '../lib/added-games.ts';
+import type { Route } from '../lib/routes.ts';
 
 /** The facts of each game, found by their file names: they are part of the first script, the rules are not. */
 const FACTS = import.meta.glob<DeclaredFacts>('../../../games/src/*/facts.ts', { import: 'facts', eager: true });
@@ -13,6 +14,16 @@ export const games: readonly GameFacts[] = Object.values(FACTS)
   .sort((left, right) => (left.name < right.name ? -1 : 1));
 
 export const findGame = (id: string): GameFacts | undefined => games.find((game) => game.id === id);
+
+/** The fields that every position begins with, after the name of its game. */
+const POSITION_FIELDS = 5;
+
+/** The page of a position that was pasted (docs/positions.md), which names its faults; `null` for any other text. */
+export function pastedPosition(text: string): Route | null {
+  const line = text.trim().replaceAll(/[\s_]+/g, ' ');
+  const [game = '', ...fields] = line.split(' ');
+  return findGame(game) !== undefined && fields.length >= POSITION_FIELDS ? { page: 'position', game, line } : null;
+}
 
 /** What pages show of a game before its board is loaded: its box. */
 export interface Box {
@@ -32,13 +43,18 @@ export interface Box {
 
 export const RIM = 0.45;
 
-/** The box of each game, `<game>/box.ts`: part of the first script. */
-const BOXES = import.meta.glob<Box>('./*/box.ts', { import: 'box', eager: true });
+/** By game. They are part of the first script. */
+const BOXES: Readonly<Record<string, Box>> = {
+  isaac: { place: 1, ratio: 1, minutes: 25, wood: 'oak', from: 0.55, isSample: true },
+  nasca: { place: 2, ratio: 11.9 / 10.9, minutes: 15, wood: 'cherry', from: 0.7 },
+  masker: { place: 3, ratio: 1, minutes: 10, wood: 'walnut', from: 0.1, isFirst: true, isSample: true },
+  arcanor: { place: 4, ratio: 8.9 / 7.9, minutes: 20, wood: 'teak', from: 0.3 },
+};
 
 /** A game that declares no box has a square one of oak, after the others. */
 const PLAIN: Box = { place: Number.POSITIVE_INFINITY, ratio: 1, minutes: 20, wood: 'oak', from: 0.5 };
 
-export const boxOf = (gameId: string): Box => BOXES[`./${gameId}/box.ts`] ?? PLAIN;
+export const boxOf = (gameId: string): Box => BOXES[gameId] ?? PLAIN;
 
 const placeOf = ({ id }: GameFacts): number => boxOf(id).place;
 
