@@ -27,6 +27,12 @@ export const oneOf =
   (move: string): boolean =>
     moves.includes(move);
 
+/** Steps with the options or the deal that they share; a step may have its own. */
+export const stepsWith = (
+  shared: Pick<LessonStep, 'options' | 'deal'>,
+  steps: readonly LessonStep[],
+): readonly LessonStep[] => steps.map((step) => ({ ...shared, ...step }));
+
 export interface Lesson {
   readonly steps: readonly LessonStep[];
 }

@@ -1,7 +1,4 @@
-import { type Lesson, oneOf } from '../../board/lesson.ts';
-
-/** Contents are visible, except in the step about the usual table. */
-const options = { table: 'open' };
+import { type Lesson, oneOf, stepsWith } from '../../board/lesson.ts';
 
 /** The kind of a move is the sign between its two cells. */
 const isSlide = (move: string): boolean => move.charAt(2) === '-';
@@ -17,33 +14,24 @@ const NEARLY = [
   ...['c3-c4', 'b7-c6', 'c4-d5', 'f6-e7', 'd5-e6', 'e7-d6', 'e6^d7', 'h6-g7'],
 ];
 
+/** Contents are visible, except in the step about the usual table. */
 export const lesson: Lesson = {
-  steps: [
-    { id: 'goal', rule: 'A11', options, moves: [] },
-    { id: 'slide', rule: 'A5', options, moves: [], isRight: isSlide, guided: true, example: 'b1-b2' },
-    {
-      id: 'free',
-      rule: 'A6',
-      options,
-      moves: ['b1-b2', 'h7-h6'],
-      isRight: isLiberation,
-      guided: true,
-      example: 'b2^b3',
-    },
+  steps: stepsWith({ options: { table: 'open' } }, [
+    { id: 'goal', rule: 'A11', moves: [] },
+    { id: 'slide', rule: 'A5', moves: [], isRight: isSlide, guided: true, example: 'b1-b2' },
+    { id: 'free', rule: 'A6', moves: ['b1-b2', 'h7-h6'], isRight: isLiberation, guided: true, example: 'b2^b3' },
     {
       id: 'take',
       rule: 'A7',
-      options,
       moves: 'b1-b2 a7^a6 b2-b3 a7-b6 b3-b4 b6-c5'.split(' '),
       isRight: oneOf('b4xc5'),
       guided: true,
     },
-    { id: 'arrive', rule: 'A11', options, moves: walk('^'), isRight: oneOf('b6-c7') },
-    { id: 'locked', rule: 'A9', options, moves: walk('-'), isRight: oneOf('b6^c7') },
+    { id: 'arrive', rule: 'A11', moves: walk('^'), isRight: oneOf('b6-c7') },
+    { id: 'locked', rule: 'A9', moves: walk('-'), isRight: oneOf('b6^c7') },
     {
       id: 'size',
       rule: 'A7',
-      options,
       moves: 'a1^a2 a7^a6 a1-b2 a7-b6 b2-b3 b6-c5 b3-b4 a6-a5'.split(' '),
       isRight: oneOf('b4xa5'),
     },
@@ -55,6 +43,6 @@ export const lesson: Lesson = {
       isRight: (move) => isLiberation(move) && 'beh'.includes(move.charAt(0)),
       example: 'e1^e2',
     },
-    { id: 'win', rule: 'A11', options, moves: NEARLY, isRight: oneOf('e6-e7', 'e6-f7') },
-  ],
+    { id: 'win', rule: 'A11', moves: NEARLY, isRight: oneOf('e6-e7', 'e6-f7') },
+  ]),
 };
