@@ -127,9 +127,7 @@ describe('the board of Masker', () => {
     const { solids } = maskerBoard.scene(state);
     const isTop = (id: string): boolean => id === 'N' || id.endsWith('-3');
     const crosses = solids.filter(({ look }) => look !== 'hollow');
-    expect(crosses.map(({ shape }) => shape)).toEqual(
-      crosses.map(({ id }) => (isTop(id) ? 'masker/cross' : 'masker/layer')),
-    );
+    expect(crosses.map(({ covered = false }) => covered)).toEqual(crosses.map(({ id }) => !isTop(id)));
     const stackOf = (cell: string) =>
       [0, 1, 2, 3].map((level) => solidOf(state, `${cell}-${level}`) ?? solidOf(state, 'N'));
     for (const column of ['a', 'b', 'c'])
@@ -147,17 +145,19 @@ describe('the board of Masker', () => {
   it('[M11] shows what each player has captured, in its colours and in stacks of three', () => {
     const position = play(flat(), 'b5 c5 d5');
     const [card, other] = maskerBoard.cards?.(stateOf(toMove(position))) ?? [];
-    expect(card?.pile.solids.filter(({ look }) => look !== 'hollow').map(({ tone, shape }) => [tone, shape])).toEqual([
-      ['yellow', 'masker/layer'],
-      ['green', 'masker/layer'],
-      ['blue', 'masker/cross'],
+    expect(
+      card?.pile.solids.filter(({ look }) => look !== 'hollow').map(({ tone, covered }) => [tone, covered]),
+    ).toEqual([
+      ['yellow', true],
+      ['green', true],
+      ['blue', undefined],
     ]);
     expect(card?.pile.solids.filter(({ look }) => look === 'hollow')).toHaveLength(3);
     expect([card?.count, card?.contents]).toEqual(['3 of 12', 'Captured: yellow, green, and blue']);
     expect(other?.pile.solids.map(({ look }) => look)).toEqual(['hollow', 'hollow', 'hollow', 'hollow']);
     expect(other?.contents).toBeNull();
     const [begun] = maskerBoard.cards?.(stateOf(toMove(play(flat(), 'b5 c5')))) ?? [];
-    expect(begun?.pile.solids.slice(0, 2).map(({ shape }) => shape)).toEqual(['masker/layer', 'masker/cross']);
+    expect(begun?.pile.solids.slice(0, 2).map(({ covered }) => covered)).toEqual([true, undefined]);
   });
 
   it('[M3] always shows the colour to its owner, also while another player is to move', () => {

@@ -64,6 +64,8 @@ export interface Solid extends Box {
   /** For 3D renderers. Absent: it stands at its place on the board. */
   readonly raised?: Raised;
   readonly marking?: string;
+  /** Whether another one lies on it, so that only its front is seen. */
+  readonly covered?: boolean;
   readonly look?: Look;
   /** On what the user owns in secret, in their own view alone: a small mark. `shaken`: after a press that would give it away. */
   readonly own?: 'marked' | 'shaken';

@@ -77,7 +77,7 @@ function lookOf(
   return undefined;
 }
 
-const inStack = (cross: Solid, isTop: boolean): Solid => (isTop ? cross : { ...cross, shape: 'masker/layer' });
+const inStack = (cross: Solid, isTop: boolean): Solid => (isTop ? cross : { ...cross, covered: true });
 
 /** A pile in stacks of three [M11], as a picture: the captured crosses, and the empty places of stacks that are not begun. */
 function pilePicture(crosses: string, places: number): Picture {

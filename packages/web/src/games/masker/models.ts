@@ -1,13 +1,13 @@
 import { inkOn, type Models, type Part, type Print } from '../../board/scene/models.ts';
 import type { Point, Solid } from '../../board/scene/scene.ts';
-import { DRAWN, FILLED, LINE } from './geometry.ts';
+import { SIGNS } from './geometry.ts';
 
 const THICKNESS = 0.32;
 /** Half the width of an arm, and half the width of a cross whose arms reach the edge of its cell. */
 const ARM = 0.2;
 const END = 0.46;
 
-export const models: Models = { thickness: THICKNESS, shapes: { cross, layer: cross } };
+export const models: Models = { thickness: THICKNESS, shapes: { cross } };
 
 /** The sign of the user's own crosses: a stud near the end of an arm. */
 const STUD = 'M .5 0 A .5 .5 0 1 1 -.5 0 A .5 .5 0 1 1 .5 0 Z';
@@ -36,10 +36,8 @@ function cross({ width, tone, look, marking, own }: Solid): Part[] {
 }
 
 function signOf(letter: string): Pick<Print, 'glyph' | 'text'> {
-  const filled = FILLED[letter];
-  const drawn = DRAWN[letter];
-  if (filled !== undefined) return { glyph: { path: filled } };
-  return drawn === undefined ? { text: letter } : { glyph: { path: drawn, line: LINE } };
+  const glyph = SIGNS[letter];
+  return glyph === undefined ? { text: letter } : { glyph };
 }
 
 const plus = (width: number): Point[] => {
