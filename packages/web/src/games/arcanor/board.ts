@@ -14,7 +14,6 @@ import {
 import type { BoardModule, BoardNote, Step, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { Chooser, Scene, Target } from '../../board/scene/scene.ts';
-import { after } from './after.ts';
 import {
   cellBox,
   cellsInOrder,
@@ -27,6 +26,7 @@ import {
   section,
 } from './pieces.ts';
 import {
+  after,
   type ArcanorState,
   canHold,
   canPeek,

@@ -22,7 +22,20 @@ import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { type Chip, type Mark, markOver, type Scene, type Target } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
-import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels, topBox } from './geometry.ts';
+import {
+  cellBox,
+  cellsInOrder,
+  changeOf,
+  FRAME,
+  gainText,
+  groundAreas,
+  type GroundChange,
+  heightLabels,
+  parts,
+  pieceSolids,
+  rimLabels,
+  topBox,
+} from './geometry.ts';
 import {
   cellOf,
   fitted,
@@ -53,7 +66,6 @@ import {
   roundOfText,
   roundText,
 } from './words.ts';
-import { changeOf, gainText, groundAreas, type GroundChange, parts } from './ground.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
 

@@ -1,6 +1,16 @@
-import type { Seat } from '@tablier/core';
-import { COLUMNS, type NascaBoardView, type NascaPiece, ROWS } from '@tablier/games/nasca';
+import type { Move, Seat } from '@tablier/core';
 import {
+  COLUMNS,
+  type NascaBoardView,
+  type NascaPiece,
+  type NascaView,
+  ROWS,
+  territoryAfter,
+} from '@tablier/games/nasca';
+import type { Gain } from '../../board/board-module.ts';
+import {
+  type Area,
+  type AreaRole,
   type Box,
   boxOfCells,
   cellsOn,
@@ -77,5 +87,89 @@ export function heightLabels({ heights, tops, pieces }: NascaBoardView, bottom: 
         size: 0.36,
       },
     ];
+  });
+}
+
+export type Territory = NascaBoardView['territory'];
+
+export interface GroundChange {
+  readonly seat: Seat;
+  readonly before: Territory;
+  readonly after: Territory;
+}
+
+export const changeOf = (view: NascaView, move: Move): GroundChange => ({
+  seat: view.turn,
+  before: view.territory,
+  after: territoryAfter(view, move),
+});
+
+export function countText(territory: Territory, change: GroundChange | null, seat: Seat): string {
+  const now = territory[seat]?.length ?? 0;
+  const then = change?.after[seat]?.length ?? now;
+  return then === now ? String(now) : `${now} → ${then} (${signed(then - now)})`;
+}
+
+export function gainText({ seat, before, after }: GroundChange): string | null {
+  const gain = (after[seat]?.length ?? 0) - (before[seat]?.length ?? 0);
+  return gain === 0 ? null : signed(gain);
+}
+
+const signed = (count: number): string => (count < 0 ? `−${-count}` : `+${count}`);
+
+export function groundAreas(territory: Territory, change: GroundChange | null, bottom: Seat): Area[] {
+  const shown = change?.after ?? territory;
+  return shown.flatMap((cells, seat) => {
+    const before = change?.before[seat] ?? cells;
+    const kept = cells.filter((cell) => before.includes(cell));
+    const added = cells.filter((cell) => !before.includes(cell));
+    return [
+      ...areasOf(kept, seat === 0 ? 'seat0' : 'seat1', bottom, { isCounted: true }),
+      ...areasOf(added, 'gain', bottom, { isCounted: false }),
+    ];
+  });
+}
+
+const areasOf = (cells: readonly number[], role: AreaRole, bottom: Seat, { isCounted }: { isCounted: boolean }) =>
+  connected(cells).map((part): Area => {
+    const centres = part.map((cell) => cellCentre(cell, bottom));
+    const area = { id: `${role}-${Math.min(...part)}`, cells: centres, role };
+    return isCounted ? { ...area, text: String(part.length) } : area;
+  });
+
+/** Cells grouped by those that touch at their sides, each group in ascending order. */
+export function connected(cells: readonly number[]): number[][] {
+  const left = new Set(cells);
+  const groups: number[][] = [];
+  for (const first of cells) {
+    if (!left.delete(first)) continue;
+    const group = [first];
+    // The group grows while it is read.
+    for (const cell of group) group.push(...neighbours(cell).filter((next) => left.delete(next)));
+    groups.push(group.toSorted((one, other) => one - other));
+  }
+  return groups;
+}
+
+const neighbours = (cell: number): number[] => [
+  ...(cell % COLUMNS === 0 ? [] : [cell - 1]),
+  ...(cell % COLUMNS === COLUMNS - 1 ? [] : [cell + 1]),
+  cell - COLUMNS,
+  cell + COLUMNS,
+];
+
+/** The points of each seat: those of its areas; of several rounds, those of each round, as the sum of its areas. */
+export function parts(view: Pick<NascaView, 'earlier' | 'scores' | 'territory'>): readonly (readonly Gain[])[] {
+  const lays = [...view.earlier, view];
+  return view.scores.map((_, seat) => {
+    const rounds = lays.map(({ territory }) =>
+      connected(territory[seat] ?? [])
+        .map(({ length }) => length)
+        .toSorted((one, other) => other - one),
+    );
+    if (rounds.length === 1) return (rounds[0] ?? []).map((points) => ({ points }));
+    return rounds
+      .filter((areas) => areas.length > 0)
+      .map((areas) => ({ points: areas.reduce((sum, area) => sum + area, 0), how: areas.join(' + ') }));
   });
 }

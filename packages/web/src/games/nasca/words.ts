@@ -9,7 +9,7 @@ import {
   type NascaView,
 } from '@tablier/games/nasca';
 import { m } from '../../paraglide/messages.js';
-import { countText, type GroundChange } from './ground.ts';
+import { countText, type GroundChange } from './geometry.ts';
 import type { Ghost, Placer } from './placing.ts';
 import { listOf, type People } from '../../lib/people.ts';
 import type { Played } from '../../board/board-module.ts';
