@@ -12,7 +12,7 @@ import {
   type Texture,
 } from 'three';
 import { isPainted, type Paint, type Print } from '../scene/models.ts';
-import { TILES } from '../scene/tiles.ts';
+import { TILES } from '../scene/shapes.ts';
 
 type TileName = keyof typeof TILES;
 export type Tiles = Readonly<Record<TileName, HTMLImageElement>>;

@@ -1,5 +1,9 @@
 import type { Component } from 'svelte';
 import type { Box, Solid } from './scene.ts';
+import field from './wood/field.webp';
+import maple from './wood/maple.webp';
+import paint from './wood/paint.webp';
+import rosewood from './wood/rosewood.webp';
 
 export type Shape = Component<{ solid: Solid }>;
 
@@ -10,6 +14,14 @@ export function addShape(name: string, shape: Shape): void {
 }
 
 export const shapeOf = (name: string): Shape | undefined => shapes.get(name);
+
+/** Pictures of woods and paint, by name. Their sizes are cells. */
+export const TILES = {
+  maple: { url: maple, width: 8, height: 3 },
+  rosewood: { url: rosewood, width: 8, height: 3 },
+  field: { url: field, width: 8, height: 6 },
+  paint: { url: paint, width: 4, height: 3 },
+} as const;
 
 /** Where a piece is cut from the texture of its wood: a place for every id, the same each time. In cells. */
 export function cutOf(id: string): { readonly x: number; readonly y: number } {
