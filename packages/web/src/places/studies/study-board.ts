@@ -1,7 +1,7 @@
 import type { StudyMark } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { markTargets } from '../../board/input-path.ts';
-import { arrowMark } from '../../board/scene/arrow.ts';
+import { arrowMark } from '../../board/planned-move.ts';
 import type { Mark, Scene } from '../../board/scene/scene.ts';
 
 /** What a press on the board does: it plays, marks a place, or draws an arrow. */

@@ -1,6 +1,6 @@
 import { isLegal, type Move, movesIn, positionAfter, type Seat } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
-import { arrowMark } from '../../board/scene/arrow.ts';
+import { arrowMark } from '../../board/planned-move.ts';
 import { type Chip, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
 import type { SayTurn } from '../../table/commands/said-turn.ts';
 import type { PlayedGame } from '../moments/game-moments.ts';

@@ -1,6 +1,6 @@
 import type { Move, View } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
-import { viewAfter } from '../../board/view-after.ts';
+import { viewAfter } from '../../board/planned-move.ts';
 import { loadedBoard } from '../../games/boards.ts';
 import { LookBack } from './look-back.svelte.ts';
 import CurtainUp from './CurtainUp.svelte';

@@ -10,7 +10,7 @@ import { call } from '../../lib/connection/server-request.ts';
 import { type PlaySession, positionOf } from '../match-ui/play-session.ts';
 import { TrialSession } from './trial-session.svelte.ts';
 import type { MatchView } from '@tablier/match';
-import { ghostsOf } from '../../board/scene/ghosts.ts';
+import { ghostsOf } from '../../board/planned-move.ts';
 import { markOver, type Scene } from '../../board/scene/scene.ts';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;

@@ -1,7 +1,7 @@
 import type { Game, Move, Seat, View } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { People } from '../../lib/people.ts';
-import { viewAfter } from '../../board/view-after.ts';
+import { viewAfter } from '../../board/planned-move.ts';
 
 /** Premoves over a position: what the board may show before each of them and after the last, as far as the seat can know it. */
 export interface Plan {

@@ -1,6 +1,6 @@
 import type { View } from '@tablier/core';
 import type { BoardModule, BoardState, TrayGroup } from '../../board/board-module.ts';
-import { ghostId, ghostsOf, isElsewhere } from '../../board/scene/ghosts.ts';
+import { ghostId, ghostsOf, isElsewhere } from '../../board/planned-move.ts';
 import type { Box, Chip, Scene, Solid, Target } from '../../board/scene/scene.ts';
 import { fill } from '../../lib/language.ts';
 import type { Plan } from './plan.ts';
