@@ -12,7 +12,7 @@ const STYLES = 'TABLIER_BOARD_STYLES';
 /** One file defines the element, one has the code for all boards, and there is one for each game and language. */
 async function buildElement(folder: string): Promise<void> {
   const files = await buildViewer({
-    entry: join(SOURCE, 'index.ts'),
+    entry: join(SOURCE, 'tablier-board.ts'),
     base: './',
     name: 'tablier-board',
     scripts: '',

@@ -231,3 +231,7 @@ function parseJson(text: string): Result<unknown, ShowError> {
     return failure({ name: 'bad-json' });
   }
 }
+
+// A page may contain the script twice. A server has no registry, and nothing happens there.
+if (typeof customElements !== 'undefined' && customElements.get('tablier-board') === undefined)
+  customElements.define('tablier-board', TablierBoard);
