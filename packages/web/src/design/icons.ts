@@ -1,75 +1,41 @@
-import ArrowDownUp from '@lucide/svelte/icons/arrow-down-up';
-import Bell from '@lucide/svelte/icons/bell';
-import BookOpen from '@lucide/svelte/icons/book-open';
-import Check from '@lucide/svelte/icons/check';
-import ChevronLeft from '@lucide/svelte/icons/chevron-left';
-import ChevronRight from '@lucide/svelte/icons/chevron-right';
-import Copy from '@lucide/svelte/icons/copy';
-import Ellipsis from '@lucide/svelte/icons/ellipsis';
-import Eye from '@lucide/svelte/icons/eye';
-import GraduationCap from '@lucide/svelte/icons/graduation-cap';
-import Hand from '@lucide/svelte/icons/hand';
-import Hourglass from '@lucide/svelte/icons/hourglass';
-import House from '@lucide/svelte/icons/house';
-import Info from '@lucide/svelte/icons/info';
-import Keyboard from '@lucide/svelte/icons/keyboard';
-import Lightbulb from '@lucide/svelte/icons/lightbulb';
-import List from '@lucide/svelte/icons/list';
-import MessageCircle from '@lucide/svelte/icons/message-circle';
-import Moon from '@lucide/svelte/icons/moon';
-import Play from '@lucide/svelte/icons/play';
-import Plus from '@lucide/svelte/icons/plus';
-import Puzzle from '@lucide/svelte/icons/puzzle';
-import RotateCw from '@lucide/svelte/icons/rotate-cw';
-import Search from '@lucide/svelte/icons/search';
-import SkipForward from '@lucide/svelte/icons/skip-forward';
-import Settings from '@lucide/svelte/icons/settings-2';
-import Share from '@lucide/svelte/icons/share-2';
-import Sun from '@lucide/svelte/icons/sun';
-import Trash from '@lucide/svelte/icons/trash-2';
-import Undo from '@lucide/svelte/icons/undo-2';
-import User from '@lucide/svelte/icons/user';
-import Users from '@lucide/svelte/icons/users';
-import Volume from '@lucide/svelte/icons/volume-2';
-import VolumeOff from '@lucide/svelte/icons/volume-off';
-import X from '@lucide/svelte/icons/x';
+import type * as icons from './icons.ts';
 
-export const ICONS = {
-  add: Plus,
-  back: ChevronLeft,
-  bell: Bell,
-  book: BookOpen,
-  chat: MessageCircle,
-  check: Check,
-  close: X,
-  copy: Copy,
-  dark: Moon,
-  delete: Trash,
-  flip: ArrowDownUp,
-  free: Hand,
-  hint: Lightbulb,
-  home: House,
-  info: Info,
-  keyboard: Keyboard,
-  learn: GraduationCap,
-  light: Sun,
-  list: List,
-  menu: Ellipsis,
-  next: SkipForward,
-  open: ChevronRight,
-  peek: Eye,
-  play: Play,
-  puzzle: Puzzle,
-  rotate: RotateCw,
-  search: Search,
-  settings: Settings,
-  share: Share,
-  sound: Volume,
-  muted: VolumeOff,
-  undo: Undo,
-  user: User,
-  users: Users,
-  waiting: Hourglass,
-  watch: Eye,
-} as const;
-export type IconName = keyof typeof ICONS;
+/** The icons of Lucide by what they stand for here. */
+export { default as add } from '@lucide/svelte/icons/plus';
+export { default as back } from '@lucide/svelte/icons/chevron-left';
+export { default as bell } from '@lucide/svelte/icons/bell';
+export { default as book } from '@lucide/svelte/icons/book-open';
+export { default as chat } from '@lucide/svelte/icons/message-circle';
+export { default as check } from '@lucide/svelte/icons/check';
+export { default as close } from '@lucide/svelte/icons/x';
+export { default as copy } from '@lucide/svelte/icons/copy';
+export { default as dark } from '@lucide/svelte/icons/moon';
+export { default as delete } from '@lucide/svelte/icons/trash-2';
+export { default as flip } from '@lucide/svelte/icons/arrow-down-up';
+export { default as free } from '@lucide/svelte/icons/hand';
+export { default as hint } from '@lucide/svelte/icons/lightbulb';
+export { default as home } from '@lucide/svelte/icons/house';
+export { default as info } from '@lucide/svelte/icons/info';
+export { default as keyboard } from '@lucide/svelte/icons/keyboard';
+export { default as learn } from '@lucide/svelte/icons/graduation-cap';
+export { default as light } from '@lucide/svelte/icons/sun';
+export { default as list } from '@lucide/svelte/icons/list';
+export { default as menu } from '@lucide/svelte/icons/ellipsis';
+export { default as next } from '@lucide/svelte/icons/skip-forward';
+export { default as open } from '@lucide/svelte/icons/chevron-right';
+export { default as peek } from '@lucide/svelte/icons/eye';
+export { default as play } from '@lucide/svelte/icons/play';
+export { default as puzzle } from '@lucide/svelte/icons/puzzle';
+export { default as rotate } from '@lucide/svelte/icons/rotate-cw';
+export { default as search } from '@lucide/svelte/icons/search';
+export { default as settings } from '@lucide/svelte/icons/settings-2';
+export { default as share } from '@lucide/svelte/icons/share-2';
+export { default as sound } from '@lucide/svelte/icons/volume-2';
+export { default as muted } from '@lucide/svelte/icons/volume-off';
+export { default as undo } from '@lucide/svelte/icons/undo-2';
+export { default as user } from '@lucide/svelte/icons/user';
+export { default as users } from '@lucide/svelte/icons/users';
+export { default as waiting } from '@lucide/svelte/icons/hourglass';
+export { default as watch } from '@lucide/svelte/icons/eye';
+
+export type IconName = keyof typeof icons;
