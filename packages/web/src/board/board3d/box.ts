@@ -2,6 +2,7 @@ import {
   BufferAttribute,
   type BufferGeometry,
   CanvasTexture,
+  Color,
   ExtrudeGeometry,
   Group,
   type Material,
@@ -10,12 +11,14 @@ import {
   MeshLambertMaterial,
   MeshStandardMaterial,
   PlaneGeometry,
+  RepeatWrapping,
+  ShapeGeometry,
   SRGBColorSpace,
 } from 'three';
 import type { Scene } from '../scene/scene.ts';
 import { BoardPrint, CELL, printKey } from './board-print.ts';
 import { roundedHole, roundedRectangle } from './geometry.ts';
-import type { Tiles } from './paints.ts';
+import { drawn, type Tiles, tokenColour } from './paints.ts';
 import { BOX_DOWN, RIM_UP } from './space.ts';
 
 const EASE = 0.07;
@@ -103,30 +106,14 @@ export class BoardBox {
     frame.name = 'rim';
     this.group.add(frame, field, table);
   }
-
-  dispose(): void {
-    this.#print.dispose();
-    this.#wood.dispose();
-    this.#side.dispose();
-    this.#shade.map?.dispose();
-    this.#shade.dispose();
-  }
 }
 
-function softShadow(): CanvasTexture {
-  const canvas = document.createElement('canvas');
-  canvas.width = 256;
-  canvas.height = 256;
-  const brush = canvas.getContext('2d');
-  if (brush !== null) {
+const softShadow = (): CanvasTexture =>
+  drawn(256, 256, (brush) => {
     brush.filter = 'blur(9px)';
     brush.fillStyle = 'rgb(42 16 3 / 45%)';
     brush.fillRect(19, 19, 218, 218);
-  }
-  const texture = new CanvasTexture(canvas);
-  texture.colorSpace = SRGBColorSpace;
-  return texture;
-}
+  });
 
 function printFromAbove(geometry: BufferGeometry, { width, height }: Scene): void {
   const position = geometry.getAttribute('position');
@@ -136,4 +123,72 @@ function printFromAbove(geometry: BufferGeometry, { width, height }: Scene): voi
     uv[2 * at + 1] = 0.5 - position.getZ(at) / height;
   }
   geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+}
+
+/** The side of the table, farther than the view reaches; and of its texture. In cells. */
+const SIDE = 240;
+const REPEAT = 16;
+const PLANKS = ['#b89872', '#b1906a', '#bd9f7a', '#ac8b66'];
+const PIXELS = 1024;
+const MAT = 0.5;
+
+/** The table that the box stands on, and the felt mat below it. */
+export class Table {
+  readonly group = new Group();
+  readonly #wood: MeshLambertMaterial | MeshStandardMaterial;
+  readonly #felt: MeshLambertMaterial | MeshStandardMaterial;
+  #mat: Mesh | null = null;
+
+  constructor({ field }: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
+    const map = planks(field);
+    map.anisotropy = sharpness;
+    this.#wood = isPlain ? new MeshLambertMaterial({ map }) : new MeshStandardMaterial({ map, roughness: 0.7 });
+    this.#felt = isPlain ? new MeshLambertMaterial() : new MeshStandardMaterial({ roughness: 1 });
+    this.#lay(new PlaneGeometry(SIDE, SIDE), this.#wood, -0.01);
+    this.repaint();
+  }
+
+  #lay(geometry: PlaneGeometry | ShapeGeometry, material: Material, up: number): Mesh {
+    const mesh = new Mesh(geometry.rotateX(-Math.PI / 2), material);
+    mesh.position.y = up - BOX_DOWN;
+    mesh.receiveShadow = true;
+    this.group.add(mesh);
+    return mesh;
+  }
+
+  fit({ width, height }: Scene): void {
+    this.#mat?.geometry.dispose();
+    this.#mat?.removeFromParent();
+    const shape = roundedRectangle(width + 2 * MAT, height + 2 * MAT, 0.4);
+    this.#mat = this.#lay(new ShapeGeometry(shape, 6), this.#felt, -0.004);
+  }
+
+  /** In a dark room the table is dark. */
+  repaint(): void {
+    const { r, g, b } = new Color(tokenColour('--paper'));
+    const isDark = r + g + b < 1;
+    this.#wood.color.set(isDark ? '#6d5f55' : '#ffffff');
+    this.#felt.color.set(isDark ? '#24453b' : '#3f6a5c');
+  }
+}
+
+/** Planks that lie across the view, each cut from another place of the tile. */
+function planks(tile: HTMLImageElement): CanvasTexture {
+  const high = PIXELS / PLANKS.length;
+  const texture = drawn(PIXELS, PIXELS, (brush) => {
+    for (const [at, colour] of PLANKS.entries()) {
+      brush.fillStyle = colour;
+      brush.fillRect(0, at * high, PIXELS, high);
+      brush.globalAlpha = 0.45;
+      const left = -((at * 617) % PIXELS);
+      for (const x of [left, left + PIXELS]) brush.drawImage(tile, x, at * high, PIXELS, high);
+      brush.globalAlpha = 1;
+      brush.fillStyle = 'rgb(38 18 6 / 75%)';
+      brush.fillRect(0, at * high, PIXELS, 2.5);
+    }
+  });
+  texture.wrapS = RepeatWrapping;
+  texture.wrapT = RepeatWrapping;
+  texture.repeat.set(SIDE / REPEAT, SIDE / REPEAT);
+  return texture;
 }

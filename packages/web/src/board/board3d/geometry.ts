@@ -12,6 +12,7 @@ import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeom
 import { cutOf } from '../scene/shapes.ts';
 import type { Block, Plate, Turn, Turned } from '../scene/models.ts';
 import type { Point } from '../scene/scene.ts';
+import { kept } from './paints.ts';
 
 /** Meshes of parts. In space x goes right, y up and z towards the viewer. The grain's coordinates are cells; materials scale them. */
 
@@ -23,13 +24,7 @@ const SIDES = 44;
 const cache = new Map<string, BufferGeometry>();
 
 /** Geometries of the same part are shared; the cut of the grain is not part of them but of the copy of `grained`. */
-function shared(key: string, make: () => BufferGeometry): BufferGeometry {
-  const known = cache.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  cache.set(key, made);
-  return made;
-}
+const shared = (key: string, make: () => BufferGeometry): BufferGeometry => kept(cache, key, make);
 
 export function geometryOf(part: Block | Plate | Turned): BufferGeometry {
   if (part.kind === 'block') return blockGeometry(part);

@@ -71,11 +71,4 @@ export class Mean {
     this.#renderer.setRenderTarget(to);
     this.#renderer.render(this.#sheet, this.#eye);
   }
-
-  dispose(): void {
-    this.#one.dispose();
-    this.#all.dispose();
-    this.#paint.dispose();
-    this.#sheet.geometry.dispose();
-  }
 }

@@ -1,6 +1,5 @@
 import {
   type BufferGeometry,
-  CanvasTexture,
   Group,
   InstancedMesh,
   Matrix4,
@@ -9,13 +8,12 @@ import {
   Shape,
   Sprite,
   SpriteMaterial,
-  SRGBColorSpace,
 } from 'three';
 import type { Models } from '../scene/models.ts';
 import { type Chip, type Label, type Mark, PIN, pinsOf, type Point, type Scene, type Target } from '../scene/scene.ts';
 import { isPrinted, MARK_TOKENS } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
-import { fontOf, type Paints, type Prints, tokenColour } from './paints.ts';
+import { drawn, fontOf, kept, type Paints, type Prints, tokenColour } from './paints.ts';
 import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
 
 /** A flat part of a mark. Equal ones share a geometry, and are drawn together. */
@@ -38,11 +36,10 @@ export class Overlay {
   }
 
   update(scene: Scene, placed: readonly Placed[], models: Models, focused: string | null): void {
-    this.clear();
+    this.#clear();
     const middle = middleOf(scene);
     const put = (object: Object3D, { x, y }: Point, z: number): void => {
       object.position.set(x - middle.x, z, y - middle.y);
-      object.raycast = () => undefined;
       this.group.add(object);
     };
     this.#marks(scene, placed, models);
@@ -81,11 +78,9 @@ export class Overlay {
   }
 
   #sheet(key: string, { shapes, token, up = 0, opacity = 1 }: Sheet, places: readonly Matrix4[]): InstancedMesh {
-    const geometry = this.#geometries.get(key) ?? flat(shapes(), up);
-    this.#geometries.set(key, geometry);
+    const geometry = kept(this.#geometries, key, () => flat(shapes(), up));
     const mesh = new InstancedMesh(geometry, this.#paints.plain(token, { opacity }), places.length);
     places.forEach((place, at) => mesh.setMatrixAt(at, place));
-    mesh.raycast = () => undefined;
     return mesh;
   }
 
@@ -114,7 +109,7 @@ export class Overlay {
     return mesh;
   }
 
-  clear(): void {
+  #clear(): void {
     for (const child of this.group.children) {
       if (child instanceof InstancedMesh) child.dispose();
       else if (child instanceof Mesh && (child.userData as { isOwn?: boolean }).isOwn === true)
@@ -125,12 +120,6 @@ export class Overlay {
       }
     }
     this.group.clear();
-  }
-
-  dispose(): void {
-    this.clear();
-    for (const geometry of this.#geometries.values()) geometry.dispose();
-    this.#geometries.clear();
   }
 }
 
@@ -164,16 +153,14 @@ function frame(width: number, depth: number, line: number, more = 0): Shape {
   return shape;
 }
 
+/** Pixels of a chip, for each cell. */
+const PIXELS = 96;
+
 function chipSprite({ text, size }: Chip): Sprite {
-  const PIXELS = 96;
   const width = 0.4 + 0.3 * text.length;
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.round(width * PIXELS);
-  canvas.height = Math.round(0.76 * PIXELS);
-  const brush = canvas.getContext('2d');
-  if (brush !== null) {
+  const map = drawn(width * PIXELS, 0.76 * PIXELS, (brush) => {
     brush.beginPath();
-    brush.roundRect(2, 2, canvas.width - 4, canvas.height - 4, 0.22 * PIXELS);
+    brush.roundRect(2, 2, width * PIXELS - 4, 0.76 * PIXELS - 4, 0.22 * PIXELS);
     brush.fillStyle = tokenColour('--button-edge');
     brush.fill();
     brush.lineWidth = 4;
@@ -182,10 +169,8 @@ function chipSprite({ text, size }: Chip): Sprite {
     brush.fillStyle = brush.strokeStyle;
     brush.font = `680 ${0.48 * PIXELS}px ${fontOf('--serif')}`;
     brush.textAlign = 'center';
-    brush.fillText(text, canvas.width / 2, 0.55 * PIXELS);
-  }
-  const map = new CanvasTexture(canvas);
-  map.colorSpace = SRGBColorSpace;
+    brush.fillText(text, (width * PIXELS) / 2, 0.55 * PIXELS);
+  });
   const sprite = new Sprite(new SpriteMaterial({ map, depthTest: false, toneMapped: false }));
   const scale = (size ?? 0.68) / 0.68;
   sprite.scale.set(width * scale, 0.76 * scale, 1);

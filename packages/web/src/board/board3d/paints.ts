@@ -29,17 +29,30 @@ export async function loadTiles(): Promise<Tiles> {
   return { maple: one, rosewood: two, field: three, paint: four };
 }
 
+/** What a map has under a key, made when it is first asked for. */
+export function kept<Made>(made: Map<string, Made>, key: string, make: () => Made): Made {
+  const known = made.get(key) ?? make();
+  made.set(key, known);
+  return known;
+}
+
+/** A texture of so many pixels that is drawn. */
+export function drawn(width: number, height: number, draw: (brush: CanvasRenderingContext2D) => void): CanvasTexture {
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(width);
+  canvas.height = Math.round(height);
+  const brush = canvas.getContext('2d');
+  if (brush !== null) draw(brush);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
+}
+
 /** Read once: each look makes the browser compute the styles of the page again. */
 const read = new Map<string, string>();
 export const forgetTokens = (): void => read.clear();
 
-function once(name: string, look: () => string): string {
-  const known = read.get(name) ?? look();
-  read.set(name, known);
-  return known;
-}
-
-export const tokenColour = (name: string): string => once(name, () => colourNow(name));
+export const tokenColour = (name: string): string => kept(read, name, () => colourNow(name));
 
 function colourNow(name: string): string {
   const probe = document.createElement('i');
@@ -86,7 +99,7 @@ export class Paints {
   }
 
   wood(paint: Paint, finishing: Finishing = 'solid'): Material {
-    return this.#keep(`${paint} ${finishing}`, () => {
+    return kept(this.#made, `${paint} ${finishing}`, () => {
       if (paint === 'hollow') return new MeshBasicMaterial({ color: '#140802', transparent: true, opacity: 0.3 });
       if (paint === 'shade') return new MeshBasicMaterial({ color: '#1d0d06', side: DoubleSide });
       if (finishing === 'refused')
@@ -116,9 +129,9 @@ export class Paints {
     });
   }
 
-  plain(token: string, { opacity = 1, isOnTop = false, isInside = false } = {}): MeshBasicMaterial {
+  plain(token: string, { opacity = 1, isOnTop = false, isInside = false } = {}): Material {
     const key = `plain ${token} ${opacity} ${isOnTop} ${isInside}`;
-    return this.#keep(key, () => {
+    return kept(this.#made, key, () => {
       const color = token.startsWith('--') ? tokenColour(token) : token;
       return new MeshBasicMaterial({
         color,
@@ -133,40 +146,24 @@ export class Paints {
     });
   }
 
-  #keep<M extends Material>(key: string, make: () => M): M {
-    const known = this.#made.get(key) as M | undefined;
-    if (known !== undefined) return known;
-    const made = make();
-    this.#made.set(key, made);
-    return made;
-  }
-
   /** A tile of a wood: its colour, and the grain over it. */
   #tile(paint: Paint): Texture {
     const { token, tile, part } = finishOf(paint);
-    const key = `${token} ${tile}`;
-    const known = this.#textures.get(key);
-    if (known !== undefined) return known;
-    const image = this.#tiles[tile];
-    const canvas = document.createElement('canvas');
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
-    const brush = canvas.getContext('2d');
-    if (brush !== null) {
-      brush.fillStyle = tokenColour(token);
-      brush.fillRect(0, 0, canvas.width, canvas.height);
-      brush.globalAlpha = part;
-      brush.drawImage(image, 0, 0);
-    }
-    const texture = new CanvasTexture(canvas);
-    texture.colorSpace = SRGBColorSpace;
-    texture.wrapS = RepeatWrapping;
-    texture.wrapT = RepeatWrapping;
-    texture.anisotropy = this.#sharpness;
-    const { width, height } = TILES[tile];
-    texture.repeat.set(1 / width, 1 / height);
-    this.#textures.set(key, texture);
-    return texture;
+    return kept(this.#textures, `${token} ${tile}`, () => {
+      const image = this.#tiles[tile];
+      const texture = drawn(image.naturalWidth, image.naturalHeight, (brush) => {
+        brush.fillStyle = tokenColour(token);
+        brush.fillRect(0, 0, image.naturalWidth, image.naturalHeight);
+        brush.globalAlpha = part;
+        brush.drawImage(image, 0, 0);
+      });
+      texture.wrapS = RepeatWrapping;
+      texture.wrapT = RepeatWrapping;
+      texture.anisotropy = this.#sharpness;
+      const { width, height } = TILES[tile];
+      texture.repeat.set(1 / width, 1 / height);
+      return texture;
+    });
   }
 
   repaint(): void {
@@ -174,10 +171,6 @@ export class Paints {
       const token = key.split(' ')[1] ?? '';
       if (material instanceof MeshBasicMaterial && token.startsWith('--')) material.color.set(tokenColour(token));
     }
-  }
-
-  dispose(): void {
-    for (const each of [...this.#made.values(), ...this.#textures.values()]) each.dispose();
   }
 }
 
@@ -210,37 +203,19 @@ export class Prints {
 
   material(print: Ink): MeshBasicMaterial {
     const key = `${print.text ?? ''} ${print.glyph?.path ?? ''} ${print.ink}`;
-    const known = this.#made.get(key);
-    if (known !== undefined) return known;
-    const map = new CanvasTexture(paint(print));
-    map.colorSpace = SRGBColorSpace;
-    map.anisotropy = this.#sharpness;
-    const made = new MeshBasicMaterial({ map, transparent: true, toneMapped: false, depthWrite: false });
-    made.polygonOffset = true;
-    made.polygonOffsetFactor = -2;
-    made.polygonOffsetUnits = -2;
-    this.#made.set(key, made);
-    return made;
-  }
-
-  dispose(): void {
-    for (const material of this.#made.values()) {
-      material.map?.dispose();
-      material.dispose();
-    }
-    this.square.dispose();
+    return kept(this.#made, key, () => {
+      const map = drawn(PIXELS, PIXELS, (brush) => paint(brush, print));
+      map.anisotropy = this.#sharpness;
+      const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
+      return new MeshBasicMaterial({ map, transparent: true, toneMapped: false, depthWrite: false, ...offset });
+    });
   }
 }
 
 export const fontOf = (token: '--serif' | '--sans'): string =>
-  once(token, () => getComputedStyle(document.documentElement).getPropertyValue(token));
+  kept(read, token, () => getComputedStyle(document.documentElement).getPropertyValue(token));
 
-function paint({ text, glyph, ink }: Ink): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.width = PIXELS;
-  canvas.height = PIXELS;
-  const brush = canvas.getContext('2d');
-  if (brush === null) return canvas;
+function paint(brush: CanvasRenderingContext2D, { text, glyph, ink }: Ink): void {
   const colour = tokenColour(ink);
   brush.fillStyle = colour;
   brush.strokeStyle = colour;
@@ -263,5 +238,4 @@ function paint({ text, glyph, ink }: Ink): HTMLCanvasElement {
     const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = brush.measureText(text);
     brush.fillText(text, PIXELS / 2, PIXELS / 2 + (up - down) / 2);
   }
-  return canvas;
 }

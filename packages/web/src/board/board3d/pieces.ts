@@ -137,10 +137,6 @@ export class Pieces {
     this.#travels = this.#travels.filter((travel) => travel.group !== group);
     this.#pieces.delete(id);
   }
-
-  dispose(): void {
-    for (const [id, piece] of this.#pieces) this.#remove(id, piece);
-  }
 }
 
 interface Outline {

@@ -17,13 +17,12 @@ import {
 } from 'three';
 import type { Models } from '../scene/models.ts';
 import type { Point, Scene, Target } from '../scene/scene.ts';
-import { BoardBox } from './box.ts';
+import { BoardBox, Table } from './box.ts';
 import { aim, type Frame, HOME, isHome, limited, newCamera, type ViewAngles } from './camera.ts';
 import { Mean } from './mean.ts';
 import { Overlay } from './overlay.ts';
 import { forgetTokens, Paints, Prints, type Tiles } from './paints.ts';
 import { Pieces } from './pieces.ts';
-import { Table } from './table.ts';
 import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
 
 const TURN = 180;
@@ -341,17 +340,12 @@ export class Stage {
     this.#camera.updateProjectionMatrix();
   }
 
+  /** All that is on the graphics card goes with its context. */
   dispose(): void {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#rest);
-    this.#pieces.dispose();
-    this.#overlay.dispose();
-    this.#box.dispose();
-    this.#table.dispose();
-    this.#mean.dispose();
-    this.#paints.dispose();
-    this.#prints.dispose();
     this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
   }
 }
 
