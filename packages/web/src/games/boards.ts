@@ -4,7 +4,7 @@ import type { Component } from 'svelte';
 import type { Scene } from '../board/scene/scene.ts';
 import { addModels, type Models } from '../board/scene/models.ts';
 import { addShape, type Shape } from '../board/scene/shapes.ts';
-import { importAdded, isAdded } from '../lib/added-games.ts';
+import { isAdded, loadAddedBoard } from './added.ts';
 import { findRules, loadRules } from './rules.svelte.ts';
 
 const BOARDS = import.meta.glob<BoardModule>('./*/board.ts', { import: 'board' });
@@ -22,13 +22,6 @@ export function loadedBoard(gameId: string): BoardModule {
   const board = boardOf(gameId);
   if (board === undefined) throw new Error(`the board of ${gameId} is not loaded`);
   return board;
-}
-
-/** The board of a game that is no part of the page; `false` for any other. */
-async function loadAddedBoard(gameId: string): Promise<BoardModule | false> {
-  if (!isAdded(gameId)) return false;
-  const [{ plainBoard }, game] = await Promise.all([import('./plain-board.ts'), importAdded(gameId)]);
-  return plainBoard(game);
 }
 
 export async function loadModule(gameId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { CatalogueGame } from '@tablier/games';
 import { readGamePackage } from '@tablier/games/added';
 import { loadPart } from '../lib/load-part.ts';
-import { importAdded } from '../lib/added-games.ts';
+import { importAdded } from './added.ts';
 
 /** Each game with its bots. Only the workers load them: the page has `rules-files.ts`. */
 const GAMES = import.meta.glob<CatalogueGame>('../../../games/src/*/index.ts', { import: 'game' });

@@ -1,6 +1,6 @@
 import { type FindGame, type Game, placedAt } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
-import { importAdded, isAdded } from '../lib/added-games.ts';
+import { importAdded, isAdded } from './added.ts';
 import { findGame, games } from './catalogue.ts';
 
 /** The rules of each game, without its bots: a file of its own, loaded when the game is set up, played, learned or reviewed. */
