@@ -1,44 +1,36 @@
-import { ABOVE_FINGER, AWAY } from '../scene/drag.ts';
+import { ABOVE_FINGER, AWAY, type BoardPointer } from '../scene/drag.ts';
+import type { Point } from '../scene/scene.ts';
 
 interface PointerHost {
-  pick(clientX: number, clientY: number): string | null;
-  isHolding(): boolean;
-  hasGrip(target: string): boolean;
-  point(target: string | null): void;
-  press(target: string, by: 'mouse' | 'touch'): void;
-  drag(from: string, to: string): void;
-  grab(target: string): void;
-  turn(): void;
-  orbit(dx: number, dy: number): void;
+  readonly board: BoardPointer;
+  readonly pick: (clientX: number, clientY: number) => string | null;
+  readonly hasGrip: (target: string) => boolean;
+  readonly press: (target: string, by: 'mouse' | 'touch') => void;
+  readonly orbit: (dx: number, dy: number) => void;
 }
 
-interface Down {
+interface Down extends Point {
   readonly target: string;
   readonly isTouch: boolean;
-  readonly x: number;
-  readonly y: number;
   isGrabbed: boolean;
 }
 
 /** Presses and drags do what they do on the flat board. The right button, two fingers, or a drag beyond all targets turn the view. */
-export function follow3d(canvas: HTMLCanvasElement, host: PointerHost): () => void {
+export function follow3d(canvas: HTMLCanvasElement, host: PointerHost, signal: AbortSignal): void {
   const pointers = new Pointers(canvas, host);
-  const stopped = new AbortController();
-  const { signal } = stopped;
   canvas.addEventListener('pointerdown', (event) => pointers.press(event), { signal });
   canvas.addEventListener('pointermove', (event) => pointers.move(event), { signal });
   canvas.addEventListener('pointerup', (event) => pointers.release(event), { signal });
-  canvas.addEventListener('pointercancel', (event) => pointers.cancel(event), { signal });
+  canvas.addEventListener('pointercancel', (event) => pointers.lift(event), { signal });
   canvas.addEventListener('pointerleave', (event) => pointers.leave(event), { signal });
   canvas.addEventListener('wheel', (event) => pointers.roll(event), { signal, passive: false });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
-  return () => stopped.abort();
 }
 
 class Pointers {
   readonly #canvas: HTMLCanvasElement;
   readonly #host: PointerHost;
-  readonly #fingers = new Map<number, { x: number; y: number }>();
+  readonly #fingers = new Map<number, Point>();
   #down: Down | null = null;
   #isOrbiting = false;
 
@@ -51,69 +43,59 @@ class Pointers {
     const { pointerId, pointerType, clientX: x, clientY: y, button } = event;
     this.#fingers.set(pointerId, { x, y });
     this.#canvas.setPointerCapture(pointerId);
-    if (this.#fingers.size > 1) {
-      this.#down = null;
-      this.#isOrbiting = true;
-      this.#host.point(null);
-      return;
-    }
-    const target = button === 0 ? this.#pick(event) : null;
-    this.#isOrbiting = target === null;
+    const isOne = this.#fingers.size === 1;
+    const target = isOne && button === 0 ? this.#host.pick(x, y) : null;
     this.#down = target === null ? null : { target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
+    this.#isOrbiting = this.#down === null;
+    if (!isOne) this.#host.board.onpoint(null);
   }
 
   move(event: PointerEvent): void {
-    const finger = this.#fingers.get(event.pointerId);
-    if (finger !== undefined && this.#isOrbiting) {
-      const share = 1 / this.#fingers.size;
-      this.#host.orbit((event.clientX - finger.x) * share, (event.clientY - finger.y) * share);
-      this.#fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      return;
-    }
+    const { pointerId, clientX: x, clientY: y } = event;
+    const finger = this.#fingers.get(pointerId);
+    if (finger === undefined || !this.#isOrbiting) return this.#point(event);
+    const share = 1 / this.#fingers.size;
+    this.#host.orbit((x - finger.x) * share, (y - finger.y) * share);
+    this.#fingers.set(pointerId, { x, y });
+  }
+
+  #point({ pointerType, clientX: x, clientY: y }: PointerEvent): void {
+    const { board, pick, hasGrip } = this.#host;
     const down = this.#down;
-    const isSliding = down?.isTouch === true && this.#host.isHolding() && !down.isGrabbed && hasMoved(event, down);
-    const target = this.#pick(event, isSliding ? ABOVE_FINGER : 0);
-    if (down !== null && !down.isGrabbed && target !== down.target && this.#host.hasGrip(down.target)) {
+    const isAway = down !== null && Math.hypot(x - down.x, y - down.y) > AWAY;
+    const isSliding = isAway && down.isTouch && board.held && !down.isGrabbed;
+    const target = pick(x, isSliding ? y - ABOVE_FINGER : y);
+    if (down !== null && !down.isGrabbed && target !== down.target && hasGrip(down.target)) {
       down.isGrabbed = true;
-      this.#host.grab(down.target);
+      board.ongrab(down.target);
     }
-    if (event.pointerType === 'mouse' || this.#host.isHolding() || down?.isGrabbed === true) this.#host.point(target);
+    if (pointerType === 'mouse' || board.held || down?.isGrabbed === true) board.onpoint(target);
   }
 
   release(event: PointerEvent): void {
-    this.#fingers.delete(event.pointerId);
-    const pressed = this.#down;
-    this.#down = null;
-    if (this.#isOrbiting || pressed === null) {
-      this.#isOrbiting = this.#fingers.size > 0;
-      return;
-    }
-    const to = this.#pick(event);
-    if (to === pressed.target) this.#host.press(to, pressed.isTouch ? 'touch' : 'mouse');
-    else if (to !== null && (!this.#host.isHolding() || pressed.isGrabbed)) this.#host.drag(pressed.target, to);
+    const pressed = this.#isOrbiting ? null : this.#down;
+    this.lift(event);
+    if (pressed === null) return;
+    const { board, pick, press } = this.#host;
+    const to = pick(event.clientX, event.clientY);
+    if (to === pressed.target) press(to, pressed.isTouch ? 'touch' : 'mouse');
+    else if (to !== null && (!board.held || pressed.isGrabbed)) board.ondrag(pressed.target, to);
   }
 
-  cancel({ pointerId }: PointerEvent): void {
+  lift({ pointerId }: PointerEvent): void {
     this.#fingers.delete(pointerId);
     this.#down = null;
     this.#isOrbiting = this.#fingers.size > 0;
   }
 
   leave({ pointerType }: PointerEvent): void {
-    if (pointerType !== 'touch') this.#host.point(null);
+    if (pointerType !== 'touch') this.#host.board.onpoint(null);
   }
 
   /** The wheel turns the held piece and must not scroll the page. */
   roll(event: WheelEvent): void {
-    if (!this.#host.isHolding() || event.ctrlKey) return;
+    if (!this.#host.board.held || event.ctrlKey) return;
     event.preventDefault();
-    this.#host.turn();
-  }
-
-  #pick({ clientX, clientY }: PointerEvent, lift = 0): string | null {
-    return this.#host.pick(clientX, clientY - lift);
+    this.#host.board.onturn();
   }
 }
-
-const hasMoved = ({ clientX, clientY }: PointerEvent, { x, y }: Pick<Down, 'x' | 'y'>): boolean =>
-  Math.hypot(clientX - x, clientY - y) > AWAY;

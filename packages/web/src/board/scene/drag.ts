@@ -7,10 +7,7 @@ type Picker = (clientX: number, clientY: number) => string | null;
 
 const pickers = new WeakMap<Element, Picker>();
 
-export function addPicker(element: Element, pick: Picker): () => void {
-  pickers.set(element, pick);
-  return () => pickers.delete(element);
-}
+export const addPicker = (element: Element, pick: Picker): void => void pickers.set(element, pick);
 
 /** The target `lift` pixels above a pointer, also below what lies above the board (`data-above`); `null` if there is none. */
 export function targetUnder({ clientX, clientY }: PointerEvent, lift = 0): string | null {
