@@ -34,7 +34,7 @@ export function operationsOf(services: Services, hosts: Hosts): readonly Operati
   const deps = { ...services, store, now };
   const ofAccounts = {
     ...accounts,
-    mergeGuest: (guest: string, account: string) => privacy.deletion.merge(guest, account),
+    mergeGuest: (guest: string, account: string) => privacy.deletion.delete(guest, account),
     onRevoked: (session: string) => sockets.endSession(session),
   };
   return [

@@ -25,7 +25,6 @@ import { Bans } from './moderation/moderation.ts';
 import { openPrivacy } from './privacy/deletion.ts';
 import { Relations } from './relations/relations.ts';
 import { createRecording, RECORD_MISSED } from './tables/finished/finished-match.ts';
-import { SofaCodes } from './tables/decisions/decide-command.ts';
 import { TableFinder } from './tables/table-finder.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -94,7 +93,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   const rooms = createTables(context, { node, bots, contacts, hiddenAuthors, presencePace: paces.presence }, settings);
   const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
   const tableFinder = new TableFinder(rooms, context.limiter('loads'));
-  const sofaCodes = new SofaCodes(new ServerKey(context.store, context.chance, 'sofa'));
+  const sofaKey = new ServerKey(context.store, context.chance, 'sofa');
   const matchmaking = createMatchmaking(context, { rooms, node, contacts, ...listPaces });
   const connections = createConnections(context);
   const bans = new Bans(context.store, (person) => {
@@ -103,13 +102,13 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   });
   const sockets: Sockets = createRealtime(
     context,
-    { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections, sofaCodes },
+    { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections, sofaKey },
     settings,
   );
   const { myTables, personPresence: presence } = matchmaking;
   const streams = new EventStreams(context, { rooms, myTables, tokens: accounts.tokens, presence });
   const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
-  const found = { rooms, tableFinder, matchmaking, sofaCodes };
+  const found = { rooms, tableFinder, matchmaking, sofaKey };
   const started = { context, hiddenAuthors, relations, node, accounts, bans, ...found, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();

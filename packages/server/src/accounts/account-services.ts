@@ -1,7 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { AccountRepository, Store } from '@tablier/store';
-import type { Chance } from '../lib/chance.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
 import { credentialsOf, People, PersonalDataIndex } from './people.ts';
 import { Challenges, type ChallengeScope, Devices } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
@@ -12,27 +9,9 @@ import { SignInAttempts } from './sign-in-attempts.ts';
 import { Authorizations, Tokens } from './tokens.ts';
 import type { ServerContext } from '../lib/context.ts';
 
-export interface AccountServices {
-  readonly people: People;
-  readonly repository: AccountRepository;
-  readonly moderators: Pick<Store['moderators'], 'has'>;
-  readonly tokens: Tokens;
-  readonly authorizations: Authorizations;
-  readonly passwords: Passwords;
-  readonly reservedUsernames: ReservedUsernames;
-  readonly devices: Devices;
-  readonly attempts: SignInAttempts;
-  readonly challenges: Challenges;
-  readonly chance: Chance;
-  readonly now: () => number;
-  readonly guests: RateLimiter;
-  readonly signIns: RateLimiter;
-  /** Attempts with a password: by account for all unknown browsers together, by browser for a known one, by session for confirmations. */
-  readonly accounts: RateLimiter;
-  readonly changes: RateLimiter;
-  readonly renames: RateLimiter;
-  readonly settingsWrites: RateLimiter;
-  readonly personalDataIndex: PersonalDataIndex;
+export type Accounts = ReturnType<typeof createAccounts>;
+
+export interface AccountServices extends Accounts {
   /** Moves the games of a guest to an account and deletes the guest. `false` if the database does not answer. */
   readonly mergeGuest: (guest: string, account: string) => Promise<boolean>;
   /** Called with a closed session, so that its connections end. */
@@ -57,13 +36,11 @@ export function expectedFrom(
   return site && { site, challenges, scope: { ...scope, host: site.host } };
 }
 
-export type Accounts = Omit<AccountServices, 'mergeGuest' | 'onRevoked'>;
-
 export interface AccountSettings {
   readonly passwords?: Passwords;
 }
 
-export function createAccounts(context: ServerContext, { passwords }: AccountSettings): Accounts {
+export function createAccounts(context: ServerContext, { passwords }: AccountSettings) {
   const { store, chance, now, log, limiter } = context;
   const tokens = new Tokens({ tokens: store.tokens, chance, now, log });
   return {
@@ -82,9 +59,9 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
     now,
     guests: limiter('guests'),
     signIns: limiter('signIns'),
+    /** Attempts with a password: by account for all unknown browsers together, by browser for a known one, by session for confirmations. */
     accounts: limiter('accounts'),
     changes: limiter('changes'),
     renames: limiter('renames'),
-    settingsWrites: limiter('settings'),
   };
 }

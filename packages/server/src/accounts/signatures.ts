@@ -1,6 +1,10 @@
 import type { Store } from '@tablier/store';
 import type { Chance } from '../lib/chance.ts';
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
 
 /** A secret that all nodes on a database share, for one purpose. The first node that needs it creates it. */
 export class ServerKey {
@@ -19,6 +23,39 @@ export class ServerKey {
   async get(): Promise<string> {
     this.#key ??= await this.#store.secret(this.#name, this.#chance.secret());
     return this.#key;
+  }
+
+  async sign(...parts: readonly (string | Buffer)[]): Promise<Buffer> {
+    const hmac = createHmac('sha256', await this.get());
+    for (const part of parts) hmac.update(part);
+    return hmac.digest();
+  }
+
+  async isSigned(signature: Buffer, ...parts: readonly (string | Buffer)[]): Promise<boolean> {
+    const expected = await this.sign(...parts);
+    return signature.length === expected.length && timingSafeEqual(signature, expected);
+  }
+
+  /** A text that only a node of this server can read or make, so that it need not be stored. `links`: links of earlier mails stay valid. */
+  async seal(text: string): Promise<string> {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, await this.sign('links'), nonce);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, sealed, cipher.getAuthTag()]).toString('base64url');
+  }
+
+  /** `null` for anything but exactly what was sealed. */
+  async open(sealed: string): Promise<string | null> {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== sealed) return null;
+    const options = { authTagLength: TAG_BYTES };
+    const opener = createDecipheriv(CIPHER, await this.sign('links'), bytes.subarray(0, NONCE_BYTES), options);
+    opener.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      return opener.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + opener.final('utf8');
+    } catch {
+      return null;
+    }
   }
 }
 
@@ -55,24 +92,18 @@ export class Challenges {
     const time = Buffer.alloc(TIME_BYTES);
     time.writeUIntBE(this.#now() + CHALLENGE_LIFETIME, 0, TIME_BYTES);
     const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
-    return Uint8Array.from(Buffer.concat([signed, await this.#signatureOf(signed, scope)]));
+    return Uint8Array.from(Buffer.concat([signed, await this.#key.sign(textOf(scope), signed)]));
   }
 
   async isValid(challenge: string, scope: ChallengeScope): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];
-    const expected = await this.#signatureOf(signed, scope);
-    if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) return false;
+    if (!(await this.#key.isSigned(signature, textOf(scope), signed))) return false;
     return signed.readUIntBE(CHANCE_BYTES, TIME_BYTES) >= this.#now();
   }
-
-  async #signatureOf(signed: Buffer, { purpose, holder, host }: ChallengeScope): Promise<Buffer> {
-    return createHmac('sha256', await this.#key.get())
-      .update(JSON.stringify([purpose, holder, host]))
-      .update(signed)
-      .digest();
-  }
 }
+
+const textOf = ({ purpose, holder, host }: ChallengeScope): string => JSON.stringify([purpose, holder, host]);
 
 /** Device cookies (OWASP): a known browser has its own limit, so that strangers do not lock the owner out. */
 export class Devices {
@@ -86,58 +117,12 @@ export class Devices {
 
   async issue(username: string): Promise<string> {
     const id = this.#chance.id();
-    return `${id}.${(await this.#signatureOf(id, username)).toString('base64url')}`;
+    return `${id}.${(await this.#key.sign(JSON.stringify([id, username]))).toString('base64url')}`;
   }
 
   async find(cookie: string | null, username: string): Promise<string | null> {
     const [id = '', signature = ''] = (cookie ?? '').split('.');
-    const given = Buffer.from(signature, 'base64url');
-    const expected = await this.#signatureOf(id, username);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? id : null;
-  }
-
-  async #signatureOf(id: string, username: string): Promise<Buffer> {
-    return createHmac('sha256', await this.#key.get())
-      .update(JSON.stringify([id, username]))
-      .digest();
-  }
-}
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Texts that only a node of this server can read or make, so that they need not be stored. */
-export class Seals {
-  readonly #key: ServerKey;
-
-  constructor(key: ServerKey) {
-    this.#key = key;
-  }
-
-  async seal(text: string): Promise<string> {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(CIPHER, await this.#bytes(), iv);
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
-  }
-
-  /** `null` for anything that was not sealed. */
-  async open(sealed: string): Promise<string | null> {
-    const bytes = Buffer.from(sealed, 'base64url');
-    if (bytes.length < IV_BYTES + TAG_BYTES) return null;
-    const [iv, tag] = [bytes.subarray(0, IV_BYTES), bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES)];
-    const opener = createDecipheriv(CIPHER, await this.#bytes(), iv).setAuthTag(tag);
-    try {
-      return opener.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + opener.final('utf8');
-    } catch {
-      return null;
-    }
-  }
-
-  async #bytes(): Promise<Buffer> {
-    return createHash('sha256')
-      .update(await this.#key.get())
-      .digest();
+    const isSigned = await this.#key.isSigned(Buffer.from(signature, 'base64url'), JSON.stringify([id, username]));
+    return isSigned ? id : null;
   }
 }

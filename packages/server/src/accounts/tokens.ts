@@ -7,7 +7,7 @@ import { inBackground } from '../lib/tasks.ts';
 import { sha256 } from '../lib/chance.ts';
 import { ladderMarks, type Person } from './people.ts';
 import { type AuthorizationRequest, scopesIn, siteOf } from '@tablier/protocol/authorization';
-import { ServerKey, Seals } from './signatures.ts';
+import { ServerKey } from './signatures.ts';
 
 export interface TokenCaller {
   readonly person: Person;
@@ -136,16 +136,16 @@ const modelOf = (deps: AuthorizationsDeps): Model => ({
 type Codes = Pick<Model, 'saveAuthorizationCode' | 'getAuthorizationCode' | 'revokeAuthorizationCode'>;
 
 function codesOf({ store, chance, now }: AuthorizationsDeps): Codes {
-  const seals = new Seals(new ServerKey(store, chance, 'authorizations'));
+  const key = new ServerKey(store, chance, 'authorizations');
   return {
     saveAuthorizationCode: async (code, client, user) => {
       if (code.codeChallenge === undefined) throw new OAuth.InvalidRequestError('Missing parameter: `code_challenge`');
       const expiresAt = now() + CODE_LIFE;
-      const sealed = await seals.seal(JSON.stringify({ ...code, expiresAt, client: client.id, user }));
+      const sealed = await key.seal(JSON.stringify({ ...code, expiresAt, client: client.id, user }));
       return { ...code, client, user, authorizationCode: sealed };
     },
     getAuthorizationCode: async (sealed) => {
-      const opened = await seals.open(sealed);
+      const opened = await key.open(sealed);
       const code = opened === null ? null : (JSON.parse(opened) as Code);
       if (code === null || code.expiresAt <= now()) return null;
       const { client, user, redirectUri, expiresAt } = code;

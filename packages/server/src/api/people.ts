@@ -93,7 +93,7 @@ async function programsIn(
 ): Promise<ProgramLadder['programs']> {
   const listed = await store.programs.list(kind, MAX_PROGRAMS);
   return listed.map(({ account, name, username, rating, ...facts }) => ({
-    ...{ ...sentFacts(facts), name, username: username === null ? null : publicUsername(username) },
+    ...{ ...sentFacts(facts), name, username: publicUsername(username) },
     ...{ online: presence.isHere(account), games: rating?.games ?? 0 },
     rating: rating && shownRatingOf(rating),
   }));

@@ -101,6 +101,6 @@ const placeOf = ({ game, language }: ArticlePlace): ArticlePlace | null =>
 
 const shown = ({ number, at, name, username, text }: ListedVersion): ArticleVersion => ({
   ...{ number, at, name },
-  username: username === null ? null : publicUsername(username),
+  username: publicUsername(username),
   text: text === '' ? null : text,
 });

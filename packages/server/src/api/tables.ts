@@ -7,7 +7,7 @@ import type { Lobby } from '../matchmaking/lobby.ts';
 import { shownRatingOf } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
-import type { SofaCodes } from '../tables/decisions/decide-command.ts';
+import { sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { houseOrigin } from '../http/hosts.ts';
 import { Snapshots } from '../http/request.ts';
 import { invitedTo, seatOf } from '../tables/state/table-state.ts';
@@ -15,6 +15,7 @@ import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay, type Asked, implement, type Operation } from './operation.ts';
 import { type Bookmark, type EventStream, type EventStreams, parseBookmark } from './event-streams.ts';
 import type { Sockets } from '../realtime/connections.ts';
+import { ServerKey } from '../accounts/signatures.ts';
 
 interface TablesDeps {
   readonly rooms: Rooms;
@@ -82,28 +83,28 @@ function listed(
 }
 
 interface SofaDeps extends Pick<TablesDeps, 'rooms' | 'tableFinder'> {
-  readonly sofaCodes: SofaCodes;
+  readonly sofaKey: ServerKey;
 }
 
-export const sofaOperations = ({ rooms, tableFinder, sofaCodes }: SofaDeps): readonly Operation[] =>
+export const sofaOperations = ({ rooms, tableFinder, sofaKey }: SofaDeps): readonly Operation[] =>
   implement(SOFA, {
     'GET /api/tables/{table}/sofa': async ({ params: { table }, caller, request, refuse }) => {
       const found = await tableFinder.find(table, request.ip);
       if (!found.ok) return refuse(found.error);
       const { shown, subscribers } = found.value;
       if (shown.head.terms.sofa !== true) return refuse({ name: 'unknown-table' });
-      const key = await sofaCodes.open();
+      const codes = sofaCodesOf(await sofaKey.get());
       const person = personOf(caller);
       const chairs = shown.chairs.map((chair, index) => {
         const own = chair.kind === 'person' && chair.person === person;
         const isAway = chair.kind !== 'bot' && subscribers.presence.here()[index] !== true;
         const gets = own || (isAway && person === shown.head.host);
-        return { code: gets ? key.ofChair(shown, index) : null, own };
+        return { code: gets ? codes.ofChair(shown, index) : null, own };
       });
-      return { code: key.ofTable(table), chairs, origin: houseOrigin(request) };
+      return { code: codes.ofTable(table), chairs, origin: houseOrigin(request) };
     },
     'POST /api/sofa': async ({ body: { code }, refuse }) => {
-      const table = await rooms.sofaTable((await sofaCodes.open()).ofTable, code);
+      const table = await rooms.sofaTable(sofaCodesOf(await sofaKey.get()).ofTable, code);
       return table === null ? refuse({ name: 'not-found' }) : { table };
     },
   });

@@ -132,7 +132,7 @@ export const foundGamesOf = (games: readonly StoredGame[]): FoundGame[] =>
     if (!isPace(pace) || ended === undefined) return [];
     const shown = seats.map(({ username, ...seat }) => ({
       ...seat,
-      username: username === null ? null : publicUsername(username),
+      username: publicUsername(username),
     }));
     return [{ ...game, id, at, pace, ended, seats: shown }];
   });

@@ -131,7 +131,7 @@ export class Clubs {
     return this.#standings.get(`${id} ${season.from} ${season.until} ${last?.id} ${last?.revision}`, async () => {
       const lines = (await this.#deps.store.clubs.standings(id, season)).slice(0, MAX_STANDINGS);
       return lines.map(({ name, username, points, tournaments }) => ({
-        ...{ name, username: shownUsername(username), tournaments },
+        ...{ name, username: publicUsername(username), tournaments },
         rank: 1 + lines.findIndex((each) => each.points === points),
         points: Math.round((points / POINT) * 10_000) / 10_000,
       }));
@@ -201,14 +201,12 @@ export class Clubs {
   }
 }
 
-const shownUsername = (username: string | null): string | null => (username === null ? null : publicUsername(username));
-
 /** Names a member on the page of a club: ids of accounts are not shown. */
 const memberId = (club: string, account: string): string => idFrom(`member ${club} ${account}`);
 
 const peopleOf = ({ id, owner, members }: StoredClub): ClubView['people'] =>
   members.map(({ account, name, username, joinedAt }) => ({
-    ...{ name, username: shownUsername(username), joinedAt },
+    ...{ name, username: publicUsername(username), joinedAt },
     member: memberId(id, account),
     isOwner: account === owner,
   }));

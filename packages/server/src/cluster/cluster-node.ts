@@ -7,7 +7,6 @@ import {
   type NodeHealth,
   type RunningNode,
   everyTable,
-  OutageRecorder,
   Outages,
   type Span,
 } from './node.ts';
@@ -53,8 +52,7 @@ export class ClusterNode implements RunningNode {
   readonly #deps: ClusterNodeDeps;
   readonly #peers = new Membership();
   readonly #presence = new Presence();
-  readonly #outages = new Outages();
-  readonly #recorder: OutageRecorder;
+  readonly #outages: Outages;
   #events: NodeEvents = { onChange: () => undefined, onPresence: () => undefined };
   #stopListening: () => void = () => undefined;
   #startedAt = 0;
@@ -70,8 +68,7 @@ export class ClusterNode implements RunningNode {
 
   constructor(deps: ClusterNodeDeps) {
     this.#deps = deps;
-    const { store, log } = deps;
-    this.#recorder = new OutageRecorder({ recordOutage: (span) => store.recordOutage(span), log });
+    this.#outages = new Outages(deps.store, deps.log);
   }
 
   async start(events: NodeEvents): Promise<void> {
@@ -88,7 +85,7 @@ export class ClusterNode implements RunningNode {
     if (this.#peers.living.length === 0) {
       const last = Math.max(0, ...list.notes.map(({ at }) => at));
       this.#addOutage({ from: last === 0 ? 0 : last - most, until: this.#servedUntil });
-      await this.#recorder.flush();
+      await this.#outages.flush();
     }
     this.#stopListening = port.subscribe({
       onMessage: (text) => this.#onMessage(text),
@@ -101,7 +98,7 @@ export class ClusterNode implements RunningNode {
   opened(): void {
     const others = this.#peers.living.length > 0;
     if (!others) this.#addOutage({ from: this.#startedAt, until: this.#deps.now() });
-    void this.#recorder.flush();
+    void this.#outages.flush();
   }
 
   async stop(): Promise<void> {
@@ -109,7 +106,7 @@ export class ClusterNode implements RunningNode {
     clearTimeout(this.#timer);
     this.#stopListening();
     await this.#heartbeat;
-    await this.#recorder.flush();
+    await this.#outages.flush();
     try {
       await this.#deps.port.leave(this.#deps.id);
     } catch (error) {
@@ -200,7 +197,7 @@ export class ClusterNode implements RunningNode {
       this.#addOutage({ from, until: now });
       this.#peers.excuse(now);
     }
-    void this.#recorder.flush();
+    void this.#outages.flush();
     this.#logBroker();
     const { came, left, died } = this.#peers.take(list, requestedAt, now);
     for (const death of died) this.#onNodeDied(death, now);
@@ -222,7 +219,7 @@ export class ClusterNode implements RunningNode {
   #addOutage({ from, until }: Span): void {
     this.#outages.add({ from, until, hits: everyTable });
     const { least, most } = this.#offset;
-    this.#recorder.add({ from: Math.max(0, from + least), until: until + most });
+    this.#outages.record({ from: Math.max(0, from + least), until: until + most });
   }
 
   /** A node died: its tables were not served from its last heartbeat until now. */

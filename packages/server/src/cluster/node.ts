@@ -1,5 +1,5 @@
 import type { Log } from '../lib/log.ts';
-import { StoreUnavailable } from '@tablier/store';
+import { StoreUnavailable, type Store } from '@tablier/store';
 
 /** A span of time, in milliseconds since 1970. */
 export interface Span {
@@ -14,9 +14,19 @@ export interface Outage extends Span {
 /** Outages that are remembered. A running clock is credited as soon as an outage is known. */
 const MOST = 1000;
 
+/** Known outages. They are also recorded in the database: a server that dies may not have credited every clock, and the next one does. */
 export class Outages {
+  readonly #store: Pick<Store, 'recordOutage'>;
+  readonly #log: Log;
   #all: readonly Outage[] = [];
   #latest = 0;
+  #waiting: readonly Span[] = [];
+  #running: Promise<boolean> | null = null;
+
+  constructor(store: Pick<Store, 'recordOutage'>, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
 
   add(outage: Outage): void {
     if (outage.until <= outage.from) return;
@@ -29,27 +39,9 @@ export class Outages {
     if (since >= this.#latest) return null;
     return this.#all.find(({ until, hits }) => until > since && hits(table)) ?? null;
   }
-}
 
-export const everyTable = (): boolean => true;
-
-interface OutageRecorderDeps {
-  /** Rejects with `StoreUnavailable`. */
-  readonly recordOutage: (span: Span) => Promise<void>;
-  readonly log: Log;
-}
-
-/** Records outages in the database: a server that dies may not have credited every clock, and the next one does. */
-export class OutageRecorder {
-  readonly #deps: OutageRecorderDeps;
-  #waiting: readonly Span[] = [];
-  #running: Promise<boolean> | null = null;
-
-  constructor(deps: OutageRecorderDeps) {
-    this.#deps = deps;
-  }
-
-  add(span: Span): void {
+  /** To be recorded with the next `flush`. */
+  record(span: Span): void {
     if (span.until > span.from) this.#waiting = [...this.#waiting, span];
   }
 
@@ -64,16 +56,18 @@ export class OutageRecorder {
   async #write(): Promise<boolean> {
     try {
       for (let [next] = this.#waiting; next !== undefined; [next] = this.#waiting) {
-        await this.#deps.recordOutage(next);
+        await this.#store.recordOutage(next);
         this.#waiting = this.#waiting.slice(1);
       }
       return true;
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) this.#deps.log.error({ err: error }, 'outage not recorded');
+      if (!(error instanceof StoreUnavailable)) this.#log.error({ err: error }, 'outage not recorded');
       return false;
     }
   }
 }
+
+export const everyTable = (): boolean => true;
 
 export interface Here {
   readonly seats: readonly number[];

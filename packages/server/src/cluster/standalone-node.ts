@@ -7,7 +7,6 @@ import {
   type NodeHealth,
   type RunningNode,
   everyTable,
-  OutageRecorder,
   Outages,
   type Span,
 } from './node.ts';
@@ -35,8 +34,7 @@ export class StandaloneNode implements RunningNode {
   readonly isShared = false;
   readonly #deps: StandaloneNodeDeps;
   readonly #file: HeartbeatFile;
-  readonly #outages = new Outages();
-  readonly #recorder: OutageRecorder;
+  readonly #outages: Outages;
   #events: NodeEvents | null = null;
   #startedAt = 0;
   /** When the file was last written before this start. Milliseconds since 1970. */
@@ -54,8 +52,7 @@ export class StandaloneNode implements RunningNode {
   constructor(deps: StandaloneNodeDeps) {
     this.#deps = deps;
     this.#file = new HeartbeatFile(deps.folder);
-    const { store, log } = deps;
-    this.#recorder = new OutageRecorder({ recordOutage: (span) => store.recordOutage(span), log });
+    this.#outages = new Outages(deps.store, deps.log);
   }
 
   async start(events: NodeEvents): Promise<void> {
@@ -71,7 +68,7 @@ export class StandaloneNode implements RunningNode {
   opened(): void {
     const until = this.#deps.now();
     this.#outages.add({ from: this.#startedAt, until, hits: everyTable });
-    this.#recorder.add({ from: this.#aliveAt, until });
+    this.#outages.record({ from: this.#aliveAt, until });
     this.#isOpen = true;
     void this.#writeHeartbeat();
   }
@@ -147,7 +144,7 @@ export class StandaloneNode implements RunningNode {
 
   #addOutage(span: Span): void {
     this.#outages.add({ ...span, hits: everyTable });
-    this.#recorder.add(span);
+    this.#outages.record(span);
   }
 
   #checkTime(): void {
@@ -160,7 +157,7 @@ export class StandaloneNode implements RunningNode {
 
   async #writeHeartbeat(): Promise<void> {
     const now = this.#deps.now();
-    if (!this.#isOpen || !(await this.#recorder.flush())) return;
+    if (!this.#isOpen || !(await this.#outages.flush())) return;
     try {
       this.#file.write(now);
       this.#writtenAt = now;

@@ -2,6 +2,8 @@
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
   readonly #onDrop: (key: K) => void;
+  /** Whether an entry was ever dropped for another one. */
+  hasDropped = false;
 
   constructor(most: number, onDrop: (key: K) => void = () => undefined) {
     super();
@@ -15,6 +17,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     for (const oldest of this.keys()) {
       if (this.size <= this.#most) break;
       this.delete(oldest);
+      this.hasDropped = true;
       this.#onDrop(oldest);
     }
     return this;

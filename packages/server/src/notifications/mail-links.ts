@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { ServerKey } from '../accounts/signatures.ts';
 import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -119,10 +119,6 @@ export type MailLink = z.infer<typeof link>;
 
 const MAX_LENGTH = 2000;
 
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
 /** Links that act without a sign-in, encrypted: others may see them, and account ids are for the server alone. */
 export class MailLinks {
   readonly #key: ServerKey;
@@ -134,49 +130,25 @@ export class MailLinks {
   }
 
   async write(content: MailLink): Promise<string> {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, await this.#secret(), nonce);
-    const text = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
-    return Buffer.concat([nonce, text, cipher.getAuthTag()]).toString('base64url');
+    return this.#key.seal(JSON.stringify(content));
   }
 
   /** `null` if the text is not exactly what this server wrote, has another purpose, or has expired. */
   async read(text: unknown, purpose: LinkPurpose): Promise<MailLink | null> {
     if (typeof text !== 'string' || text.length > MAX_LENGTH) return null;
-    const content = text.includes('.') ? await this.#signed(text) : this.#decrypted(text, await this.#secret());
+    const content = text.includes('.') ? await this.#signed(text) : await this.#key.open(text);
     if (content === null) return null;
     const read = link.parse(JSON.parse(content));
     const isLate = read.until !== null && read.until < this.#now();
     return read.purpose === purpose && !isLate ? read : null;
   }
 
-  #decrypted(text: string, secret: Buffer): string | null {
-    const bytes = Buffer.from(text, 'base64url');
-    if (bytes.length < NONCE_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return null;
-    const options = { authTagLength: TAG_BYTES };
-    const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, NONCE_BYTES), options);
-    decipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      return decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
-    } catch {
-      return null;
-    }
-  }
-
   /** The content of a link of an earlier version, which was signed and not encrypted: links to stop mails stay valid. */
   async #signed(text: string): Promise<string | null> {
     const [content = ''] = text.split('.');
-    const signature = createHmac('sha256', await this.#key.get())
-      .update(content)
-      .digest('base64url');
+    const signature = (await this.#key.sign(content)).toString('base64url');
     const [given, own] = [Buffer.from(text), Buffer.from(`${content}.${signature}`)];
     if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
     return Buffer.from(content, 'base64url').toString();
-  }
-
-  async #secret(): Promise<Buffer> {
-    return createHmac('sha256', await this.#key.get())
-      .update('links')
-      .digest();
   }
 }

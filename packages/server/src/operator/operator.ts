@@ -4,7 +4,6 @@ import {
   type Account,
   type AccountName,
   type MutedAccount,
-  type RedactResult,
   type Session,
   type Store,
   type StoredEvent,
@@ -17,7 +16,7 @@ import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accou
 import { ReservedUsernames } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
 import { chatLog } from '../tables/logs/chat.ts';
-import { chatEraser, hasAuthorName, isLineBy, tableMarker } from '../privacy/personal-data.ts';
+import { chatEraser, hasAuthorName, isLineBy, tableMarker, must } from '../privacy/personal-data.ts';
 import { isTableHead } from '../tables/logs/table-log.ts';
 import { Bans } from '../moderation/moderation.ts';
 import { isReason, muteEnd, OperatorReports } from './reports.ts';
@@ -234,8 +233,4 @@ function orThrow<T>(done: Result<unknown, string>, value: T): Result<T, 'unknown
   if (done.ok) return success(value);
   if (done.error === 'unavailable') throw new StoreUnavailable('the database does not answer');
   return failure('unknown-person');
-}
-
-function must({ name }: RedactResult): void {
-  if (name === 'unavailable') throw new StoreUnavailable('the database does not answer');
 }

@@ -3,7 +3,7 @@ import type { ServerContext } from '../lib/context.ts';
 import { type PendingDeletion, StoreUnavailable } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
 import { eachOf } from '../lib/tasks.ts';
-import { PersonalData } from './personal-data.ts';
+import { PersonalData, must } from './personal-data.ts';
 import type { PersonalDataIndex } from '../accounts/people.ts';
 import type { Accounts } from '../accounts/account-services.ts';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
@@ -30,17 +30,8 @@ export class Deletion {
     this.#deps = deps;
   }
 
-  /** Returns `false` if the database does not answer. */
-  delete(person: string): Promise<boolean> {
-    return this.#begin(person);
-  }
-
-  /** Transfers a guest's games to an account and deletes the guest. Does nothing for an account with a credential. Returns as `delete`. */
-  merge(guest: string, person: string): Promise<boolean> {
-    return this.#begin(guest, person);
-  }
-
-  async #begin(person: string, givesTo?: string): Promise<boolean> {
+  /** With `givesTo` a guest's games go to that account. Returns `false` if the database does not answer. */
+  async delete(person: string, givesTo?: string): Promise<boolean> {
     // The deletion has begun already.
     if (this.#later.has(person)) return true;
     const decided = await this.#deps.store.accounts.beginDeletion(person, givesTo);
@@ -76,7 +67,8 @@ export class Deletion {
   #removeAndErase(person: string): Promise<boolean> {
     return this.#tended(async () => {
       await this.#remove(person);
-      await this.#erase(person);
+      const erased = await this.#deps.store.accounts.erase(person);
+      if (!erased.ok) throw new StoreUnavailable('could not erase an account');
     });
   }
 
@@ -125,15 +117,6 @@ export class Deletion {
     if (!(await store.relations.give(id, to))) throw new StoreUnavailable('could not transfer relations');
     if (!(await store.finished.give(id, to))) throw new StoreUnavailable('could not transfer finished games');
   }
-
-  async #erase(person: string): Promise<void> {
-    const erased = await this.#deps.store.accounts.erase(person);
-    if (!erased.ok) throw new StoreUnavailable('could not erase an account');
-  }
-}
-
-function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new StoreUnavailable('could not erase a log');
 }
 
 export type Privacy = Awaited<ReturnType<typeof openPrivacy>>;

@@ -66,39 +66,38 @@ function rewritten(match: StreamHead, events: readonly StoredEvent[], rewriting:
   return { head, data: new Map(changed.map(({ seq, data }) => [seq, data])), listing, event };
 }
 
-export const chatGiver =
-  (from: string, to: string): Redactor =>
+/** Changes some messages of a chat room; nothing if there are none. */
+const chatRewriter =
+  (isMeant: (event: StoredEvent) => boolean, dataOf: (event: StoredEvent) => unknown): Redactor =>
   ({ head }, events) => {
-    const lines = events.filter((event) => isLineBy(event, from));
+    const lines = events.filter(isMeant);
     if (lines.length === 0) return null;
-    return {
-      head,
-      data: new Map(lines.map((event) => [event.seq, CHAT_STREAM.dataGiven(event, from, to)])),
-      listing: null,
-    };
+    return { head, data: new Map(lines.map((event) => [event.seq, dataOf(event)])), listing: null };
   };
 
+export const chatGiver = (from: string, to: string): Redactor =>
+  chatRewriter(
+    (event) => isLineBy(event, from),
+    (event) => CHAT_STREAM.dataGiven(event, from, to),
+  );
+
 /** Empties the messages of a person in a chat room. The empty messages stay. */
-export const chatRedactor =
-  (person: string): Redactor =>
-  ({ head }, events) => {
-    const lines = events.filter((event) => isLineBy(event, person));
-    if (lines.length === 0) return null;
-    return {
-      head,
-      data: new Map(lines.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, person)])),
-      listing: null,
-    };
-  };
+export const chatRedactor = (person: string): Redactor =>
+  chatRewriter(
+    (event) => isLineBy(event, person),
+    (event) => CHAT_STREAM.dataWithout(event, person),
+  );
 
 /** Empties some messages of a chat room. `onErased` receives their number, possibly several times if the redaction is retried. */
 export function chatEraser(isMeant: (event: StoredEvent) => boolean, onErased: (lines: number) => void): Redactor {
-  return ({ head }, events) => {
-    const meant = events.filter((event) => authorIn(event) !== null && isMeant(event));
-    onErased(meant.length);
-    if (meant.length === 0) return null;
-    const emptied = meant.map((event) => [event.seq, CHAT_STREAM.dataWithout(event, authorIn(event) ?? '')] as const);
-    return { head, data: new Map(emptied), listing: null };
+  const empty = chatRewriter(
+    (event) => authorIn(event) !== null && isMeant(event),
+    (event) => CHAT_STREAM.dataWithout(event, authorIn(event) ?? ''),
+  );
+  return (match, events) => {
+    const redaction = empty(match, events);
+    onErased(redaction?.data.size ?? 0);
+    return redaction;
   };
 }
 
@@ -157,9 +156,13 @@ export class PersonalData {
     return state === null || seat < 0 ? null : tableView(state, seat);
   }
 
-  async prepared(table: string, person: string): Promise<readonly PreparedAt[]> {
+  async #seatOf(table: string, person: string): Promise<number> {
     const state = await this.#rooms.stateOf(table);
-    const seat = state === null ? -1 : seatOf(state, person);
+    return state === null ? -1 : seatOf(state, person);
+  }
+
+  async prepared(table: string, person: string): Promise<readonly PreparedAt[]> {
+    const seat = await this.#seatOf(table, person);
     const lines = seat < 0 ? [] : await readPrepared(this.#store, table, seat);
     return lines.map(({ plies, moves }) => ({ table, plies, moves }));
   }
@@ -185,8 +188,7 @@ export class PersonalData {
 
   async remove(table: string, person: string): Promise<void> {
     for (const room of ROOMS) must(await this.#store.redact(chatLog(table, room), chatRedactor(person)));
-    const state = await this.#rooms.stateOf(table);
-    const seat = state === null ? -1 : seatOf(state, person);
+    const seat = await this.#seatOf(table, person);
     if (seat >= 0) await erasePrepared(this.#store, table, seat);
     must(await this.#store.redact(table, tableRedactor(person, this.#now())));
   }
@@ -211,8 +213,9 @@ export class PersonalData {
   }
 }
 
-function must({ name }: { readonly name: string }): void {
-  if (name === 'unavailable') throw new StoreUnavailable('could not remove personal data from a log');
+/** To be called with the result of a change of a log. */
+export function must({ name }: { readonly name: string }): void {
+  if (name === 'unavailable') throw new StoreUnavailable('the database did not change a log');
 }
 
 function ownLine(table: string, room: ChatRoom, event: StoredEvent): OwnLine {

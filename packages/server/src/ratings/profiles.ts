@@ -82,7 +82,8 @@ const MAX_AGAINST = 1000;
 const MAX_TOURNAMENTS = 20;
 
 /** A username as others see it. One that may be an e-mail address is never shown, and has no profile. */
-export const publicUsername = (username: string): string | null => (username.includes('@') ? null : username);
+export const publicUsername = (username: string | null): string | null =>
+  username?.includes('@') === true ? null : username;
 
 export const personRatings = (ratings: readonly AccountRating[], now: number): PersonRating[] =>
   ratings.flatMap((own) =>
@@ -144,7 +145,7 @@ export const gamesFor = (games: readonly RatedGame[]): RatedGames['games'] =>
 
 function gameSeat({ place, before, after, name, username, level, showsRating }: RatedGame['seats'][number]) {
   const change = showsRating ? Math.round(after) - Math.round(before) : null;
-  const own = { place, change, name, username: username === null ? null : publicUsername(username) };
+  const own = { place, change, name, username: publicUsername(username) };
   return level === null ? own : { ...own, level };
 }
 

@@ -19,9 +19,9 @@ import type { Contacts } from '../contacts/contacts.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { withRating } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import type { SofaCodes } from '../tables/decisions/decide-command.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import type { FastifyInstance } from 'fastify';
+import { ServerKey } from '../accounts/signatures.ts';
 
 interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;
@@ -275,31 +275,20 @@ interface RealtimeDeps {
   readonly matchmaking: Matchmaking;
   readonly contacts: Contacts;
   readonly connections: OpenConnections;
-  readonly sofaCodes: SofaCodes;
+  readonly sofaKey: ServerKey;
 }
 
 const MAX_BUFFERED = 64 * 1024;
 
 export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {
-  const { store, log, now, limits, held, limiter, onRefused, metrics } = context;
-  const { repository, people, personalDataIndex } = deps.accounts;
-  const { lobby, myTables, seeks, personPresence } = deps.matchmaking;
+  const { store, now, limits, held, limiter, metrics } = context;
+  const { matchmaking, accounts, connections, ...others } = deps;
   const sockets = new Sockets({
-    repository,
-    bans: deps.bans,
-    people,
-    personalDataIndex,
-    rooms: deps.rooms,
-    tableFinder: deps.tableFinder,
-    lobby,
-    myTables,
-    seeks,
-    sofaCodes: deps.sofaCodes,
-    personPresence,
-    contacts: deps.contacts,
+    ...context,
+    ...accounts,
+    ...matchmaking,
+    ...others,
     mutes: store.mutes,
-    log,
-    now,
     onCommand: (command, result, seconds) => {
       metrics.commands.inc({ kind: command.kind, result });
       if (result === 'done' && command.kind === 'act' && command.action.kind === 'move') metrics.moves.observe(seconds);
@@ -307,10 +296,9 @@ export function createRealtime(context: ServerContext, deps: RealtimeDeps, setti
     withRating: (person, kind) => withRating(person, kind, { store, now }),
     maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
     opening: limiter('lines'),
-    openConnections: deps.connections,
+    openConnections: connections,
     ofPerson: new Held(held.socketsPerPerson),
     helloMs: held.helloMs,
-    onRefused,
     messages: limits.messages,
     commands: limiter('commands'),
     tables: limiter('tables'),

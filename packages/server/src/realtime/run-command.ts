@@ -13,12 +13,13 @@ import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
-import { isHelped, type SofaCodes } from '../tables/decisions/decide-command.ts';
+import { isHelped, sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { ratingKindOf } from '../tables/state/table-terms.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { ServerKey } from '../accounts/signatures.ts';
 
 /** The suggested wait of a person whose name is at as many tables as the index of personal data takes. Milliseconds. */
 const NAMED_RETRY = 3_600_000;
@@ -28,7 +29,7 @@ export interface CommandDeps {
   readonly rooms: Rooms;
   readonly tableFinder: TableFinder;
   readonly seeks: Seeks;
-  readonly sofaCodes: SofaCodes;
+  readonly sofaKey: ServerKey;
   readonly now: () => number;
   readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly contacts: Contacts;
@@ -107,7 +108,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   if (refused !== null) return failure(refused);
   if (command.kind === 'prepare' || command.kind === 'unprepare') return prepare(room, request, command);
   const hasCode = command.kind === 'sit' && command.code !== undefined;
-  const codes = hasCode ? { codeOf: (await deps.sofaCodes.open()).ofChair } : {};
+  const codes = hasCode ? { codeOf: sofaCodesOf(await deps.sofaKey.get()).ofChair } : {};
   const result = await (command.kind === 'say'
     ? room.addLine(key, seat < 0 ? 'spectators' : 'players', {
         at,

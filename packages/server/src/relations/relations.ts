@@ -164,7 +164,7 @@ export class Relations {
 const shown = ({ id, name, username }: OwnRelation): HiddenPerson => ({
   id,
   name,
-  username: username === null ? null : publicUsername(username),
+  username: publicUsername(username),
 });
 
 export interface NamedPerson {

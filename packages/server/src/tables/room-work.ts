@@ -111,78 +111,67 @@ export function nextMomentOf(
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-export class TableTimer {
-  readonly #now: () => number;
-  readonly #timer: DeadlineTimer;
-  #failures = 0;
-
-  constructor(now: () => number, run: () => void) {
-    this.#now = now;
-    this.#timer = new DeadlineTimer(now, run);
-  }
-
-  /** Everything due has been done. `moment`: when the next action is due; `null` for none. */
-  done(moment: number | null): void {
-    this.#failures = 0;
-    this.#timer.set(moment);
-  }
-
-  retry(): void {
-    this.#timer.set(this.#now() + RETRY);
-  }
-
-  retrySoon(): void {
-    this.#timer.set(this.#now() + SOON);
-  }
-
-  /** An action failed. The delay grows with each consecutive failure, because a database comes back but a bug stays. */
-  failed(): void {
-    this.#timer.set(this.#now() + Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++));
-  }
-
-  stop(): void {
-    this.#timer.set(null);
-  }
-}
-
 /** The longest delay of a Node timer. Milliseconds. */
 const LONGEST = 2 ** 31 - 1;
 
 /** A later moment keeps the running timer, which checks when it fires: postponing with every move costs nothing. */
-export class DeadlineTimer {
+export class TableTimer {
   readonly #now: () => number;
   readonly #onDue: () => void;
   #moment = Number.POSITIVE_INFINITY;
   #firesAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
 
   constructor(now: () => number, onDue: () => void) {
     this.#now = now;
     this.#onDue = onDue;
   }
 
-  /** Calls back at `moment`, or at once if it has passed; `null` for never. Replaces the earlier moment. */
-  set(moment: number | null): void {
+  /** Everything due has been done. Calls back at `moment`, or at once if it has passed; `null` for never. */
+  done(moment: number | null): void {
+    this.#failures = 0;
+    this.#set(moment);
+  }
+
+  retry(): void {
+    this.#retryIn(RETRY);
+  }
+
+  retrySoon(): void {
+    this.#retryIn(SOON);
+  }
+
+  /** An action failed. The delay grows with each consecutive failure, because a database comes back but a bug stays. */
+  failed(): void {
+    this.#retryIn(Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++));
+  }
+
+  #set(moment: number | null): void {
     this.#moment = moment ?? Number.POSITIVE_INFINITY;
-    if (moment === null) this.#stop();
+    if (moment === null) this.stop();
     else if (moment < this.#firesAt) this.#wait();
   }
 
+  #retryIn(milliseconds: number): void {
+    this.#set(this.#now() + milliseconds);
+  }
+
   #wait(): void {
-    this.#stop();
+    this.stop();
     const wait = Math.min(LONGEST, Math.max(0, this.#moment - this.#now()));
     this.#firesAt = this.#now() + wait;
     this.#timer = setTimeout(() => this.#fire(), wait);
   }
 
   #fire(): void {
-    this.#stop();
+    this.stop();
     if (this.#now() < this.#moment) return this.#wait();
     this.#moment = Number.POSITIVE_INFINITY;
     this.#onDue();
   }
 
-  #stop(): void {
+  stop(): void {
     clearTimeout(this.#timer);
     this.#firesAt = Number.POSITIVE_INFINITY;
   }

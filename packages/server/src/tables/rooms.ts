@@ -9,7 +9,7 @@ import { isTableId } from '../lib/chance.ts';
 import { eachOf, InProgress } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
 import { TableFault, tableHeadOf, TableLog } from './logs/table-log.ts';
-import { Agenda, SWEEP, TableUpkeep } from './table-upkeep.ts';
+import { SWEEP, TableUpkeep } from './table-upkeep.ts';
 import { Chat, chatOf } from './logs/chat.ts';
 import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings, TableOpener } from './opening/table-opener.ts';
 import { preparedOf } from './logs/prepared-moves.ts';
@@ -73,7 +73,7 @@ export class Rooms {
   readonly #rooms = new Map<string, Entry>();
   readonly #irrelevant = new BoundedMap<string, true>(MAX_IRRELEVANT);
   readonly #faulty: FaultyTables;
-  readonly #agenda = new Agenda();
+  readonly #agenda = new Map<string, number>();
 
   constructor(deps: RoomsDeps) {
     this.#deps = deps;
@@ -251,7 +251,7 @@ export class Rooms {
     await this.#deps.store.subscribe(id);
     const loaded = await this.#tableLog.load(id);
     if (loaded === null) return null;
-    this.#agenda.drop(id);
+    this.#agenda.delete(id);
     const chats = {
       players: new Chat(id, 'players', this.#deps),
       spectators: new Chat(id, 'spectators', this.#deps),
@@ -273,7 +273,7 @@ export class Rooms {
       if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) return;
       this.#forget(id);
       this.unloaded.emit(id);
-      if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.add(id, room.dueAt);
+      if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.set(id, room.dueAt);
       await room.close();
     });
   }

@@ -11,8 +11,8 @@ import { tableHeadOf } from './logs/table-log.ts';
 interface TableUpkeepDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly node: ServerNode;
   readonly rooms: Pick<Rooms, 'has' | 'find' | 'advanceAll' | 'unloadIdle'>;
-  /** Unloaded tables at which something is due later. */
-  readonly agenda: Agenda;
+  /** Unloaded tables at which something is due later, and when. */
+  readonly agenda: Map<string, number>;
 }
 
 /** How often idle rooms are unloaded. Milliseconds. */
@@ -98,33 +98,15 @@ export class TableUpkeep {
     const failed = (error: unknown): void => log.error({ err: error }, 'table maintenance failed');
     const now = this.#deps.now();
     rooms.unloadIdle().catch(failed);
-    for (const id of agenda.takeUntil(now + 2 * SWEEP)) rooms.find(id).catch(failed);
+    for (const [id, moment] of agenda) {
+      if (moment > now + 2 * SWEEP) continue;
+      agenda.delete(id);
+      rooms.find(id).catch(failed);
+    }
     if (store.nodes !== null) this.attend().catch(failed);
     if (now - this.#expiredAt < EXPIRY_PACE) return;
     this.#expiredAt = now;
     this.#expire().catch(failed);
-  }
-}
-
-export class Agenda {
-  readonly #moments = new Map<string, number>();
-
-  add(table: string, moment: number): void {
-    this.#moments.set(table, moment);
-  }
-
-  drop(table: string): void {
-    this.#moments.delete(table);
-  }
-
-  has(table: string): boolean {
-    return this.#moments.has(table);
-  }
-
-  takeUntil(moment: number): readonly string[] {
-    const due = [...this.#moments].filter(([, at]) => at <= moment).map(([table]) => table);
-    for (const table of due) this.#moments.delete(table);
-    return due;
   }
 }
 

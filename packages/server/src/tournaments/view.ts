@@ -156,7 +156,7 @@ export function* standingLines(tournament: StoredTournament): Generator<void, To
       rank: line.rank,
       entrant: line.entrant,
       name,
-      username: username === null ? null : publicUsername(username),
+      username: publicUsername(username),
       program,
       state,
       rating: rating === null ? null : Math.round(rating),

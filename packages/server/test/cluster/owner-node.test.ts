@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { everyTable, Outages } from '../../src/cluster/node.ts';
 import { ownerOf } from '../../src/cluster/cluster-node.ts';
 
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const newOutages = () => new Outages({ recordOutage: () => Promise.resolve() }, silent);
+
 describe('outages', () => {
   test('are owed to the tables that they hit, the first first, until a clock was credited', () => {
-    const outages = new Outages();
+    const outages = newOutages();
     outages.add({ from: 10, until: 20, hits: everyTable });
     outages.add({ from: 30, until: 40, hits: (table) => table === 'a' });
     expect(outages.owed('a', 0)).toMatchObject({ from: 10, until: 20 });
@@ -15,14 +18,14 @@ describe('outages', () => {
   });
 
   test('without length are none', () => {
-    const outages = new Outages();
+    const outages = newOutages();
     outages.add({ from: 10, until: 10, hits: everyTable });
     outages.add({ from: 10, until: 9, hits: everyTable });
     expect(outages.owed('a', 0)).toBeNull();
   });
 
   test('are remembered up to a thousand, the newest', () => {
-    const outages = new Outages();
+    const outages = newOutages();
     for (let at = 0; at < 1001; at++) outages.add({ from: at, until: at + 1, hits: everyTable });
     expect(outages.owed('a', -1)).toMatchObject({ from: 1 });
   });

@@ -3,7 +3,6 @@ import { MAX_NODE_MESSAGE_BYTES } from '@tablier/store';
 import { describe, expect, test } from 'vitest';
 import { formatPresence, formatPresenceRequest, parseNodeMessage } from '../../src/cluster/membership.ts';
 import { ownerOf, Presence } from '../../src/cluster/cluster-node.ts';
-import { Outages } from '../../src/cluster/node.ts';
 
 const nodes = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 });
 
@@ -122,15 +121,4 @@ describe('presence', () => {
     expect([presence.drop('a'), presence.has('a', 't')], 'it is not known any more').toEqual([[], false]);
     expect(presence.onOtherNodes('t')).toEqual({ seats: [], spectators: 0 });
   });
-});
-
-test('an outage is credited once to each clock that ran before its end', () => {
-  const outages = new Outages();
-  outages.add({ from: 100, until: 200, hits: (table) => table !== 'spared' });
-  outages.add({ from: 300, until: 300, hits: () => true });
-  outages.add({ from: 400, until: 500, hits: () => true });
-  expect(outages.owed('t', 150)).toMatchObject({ from: 100, until: 200 });
-  expect(outages.owed('t', 200)).toMatchObject({ from: 400, until: 500 });
-  expect(outages.owed('spared', 150)).toMatchObject({ from: 400, until: 500 });
-  expect(outages.owed('t', 500)).toBeNull();
 });

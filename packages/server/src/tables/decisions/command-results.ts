@@ -61,26 +61,5 @@ export interface Done {
   readonly hash: string | null;
 }
 
-export class DoneCommands {
-  readonly #done = new BoundedMap<string, Done>(MAX_KEPT, () => {
-    this.#isWhole = false;
-  });
-  #isWhole = true;
-
-  /** Whether every command of the table is here. If not, a missing one may still be in the store. */
-  get isWhole(): boolean {
-    return this.#isWhole;
-  }
-
-  get size(): number {
-    return this.#done.size;
-  }
-
-  add(key: string, done: Done): void {
-    this.#done.set(key, done);
-  }
-
-  get(key: string): Done | undefined {
-    return this.#done.get(key);
-  }
-}
+/** If it has dropped none, every command of the table is here; otherwise a missing one may still be in the store. */
+export const newDoneCommands = (): BoundedMap<string, Done> => new BoundedMap(MAX_KEPT);

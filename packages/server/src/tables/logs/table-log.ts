@@ -12,7 +12,7 @@ import {
 } from '@tablier/store';
 import type { ServerNode } from '../../cluster/node.ts';
 import { Slices } from '../../lib/tasks.ts';
-import { type CommandId, type Done, DoneCommands } from '../decisions/command-results.ts';
+import { type CommandId, type Done, newDoneCommands } from '../decisions/command-results.ts';
 import {
   evolveTable,
   isInLobby,
@@ -28,12 +28,13 @@ import {
 import { ownListingOf, summaryOf } from '../views/table-view.ts';
 import { TABLE_STREAM } from '../state/table-stream.ts';
 import type { ProtocolError } from '@tablier/protocol';
+import { BoundedMap } from '../../lib/caches.ts';
 
 const PAGE = 250;
 
 export interface Loaded {
   readonly state: TableState;
-  readonly done: DoneCommands;
+  readonly done: BoundedMap<string, Done>;
   readonly redactions: number;
 }
 
@@ -83,13 +84,13 @@ export class TableLog {
     return readable(async () => {
       const match = await this.#store.head(id);
       const table = match === undefined ? null : openedTable(match);
-      return table && this.#readFrom({ state: table, done: new DoneCommands(), redactions: 0 });
+      return table && this.#readFrom({ state: table, done: newDoneCommands(), redactions: 0 });
     });
   }
 
   async doneBefore({ state, done }: Loaded, key: string): Promise<Done | undefined> {
     const known = done.get(key);
-    if (known !== undefined || done.isWhole) return known;
+    if (known !== undefined || !done.hasDropped) return known;
     const seq = await this.#store.seqOf(state.id, key);
     if (seq === undefined) return undefined;
     const [event] = await this.#store.read(state.id, seq, 1);
@@ -120,7 +121,7 @@ export class TableLog {
         const { by, byHash = null, ...read } = TABLE_STREAM.readEvent(event);
         state = replayTable(state, read, event.seq, event.at);
         if (read.kind === 'redacted') redacted++;
-        if (by !== undefined) done.add(by, { seq: event.seq, hash: byHash });
+        if (by !== undefined) done.set(by, { seq: event.seq, hash: byHash });
       }
       isAtEnd = events.length < PAGE;
     }
@@ -253,7 +254,7 @@ export class TableReplica {
     });
     if (result.ok) {
       const { done } = this.#loaded;
-      if (command !== undefined) done.add(command.key, { seq: result.value.seq, hash: command.hash });
+      if (command !== undefined) done.set(command.key, { seq: result.value.seq, hash: command.hash });
       this.#loaded = { ...this.#loaded, state: result.value, done };
       return 'appended';
     }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Agenda } from '../../../src/tables/table-upkeep.ts';
-import { commandHash, DoneCommands, isSameCommand } from '../../../src/tables/decisions/command-results.ts';
+import { newDoneCommands, commandHash, isSameCommand } from '../../../src/tables/decisions/command-results.ts';
 import {
   BOT_MATCH_EXPIRY,
   CLOSED_LIFE,
@@ -57,22 +56,6 @@ describe('an idle table', () => {
   });
 });
 
-test('an agenda gives the tables that are due, once', () => {
-  const agenda = new Agenda();
-  for (const [table, at] of [
-    ['a', 10],
-    ['b', 20],
-    ['c', 30],
-    ['d', 5],
-  ] as const)
-    agenda.add(table, at);
-  agenda.drop('d');
-  expect(['a', 'd'].map((table) => agenda.has(table))).toEqual([true, false]);
-  expect(agenda.takeUntil(9)).toEqual([]);
-  expect(agenda.takeUntil(20)).toEqual(['a', 'b']);
-  expect([agenda.takeUntil(20), agenda.has('a'), agenda.has('c')]).toEqual([[], false, true]);
-});
-
 describe('the commands of a table', () => {
   test('are the same where their content is, in any order of fields', () => {
     const hash = commandHash({ kind: 'sit', table: 't', chair: 1 });
@@ -85,11 +68,11 @@ describe('the commands of a table', () => {
   });
 
   test('are remembered, the newest 200', () => {
-    const done = new DoneCommands();
-    for (let seq = 0; seq < 200; seq++) done.add(`k${seq}`, { seq, hash: null });
-    expect([done.size, done.isWhole, done.get('k0')]).toEqual([200, true, { seq: 0, hash: null }]);
-    done.add('k200', { seq: 200, hash: 'h' });
-    expect([done.size, done.isWhole, done.get('k0'), done.get('k1')?.seq]).toEqual([200, false, undefined, 1]);
+    const done = newDoneCommands();
+    for (let seq = 0; seq < 200; seq++) done.set(`k${seq}`, { seq, hash: null });
+    expect([done.size, done.hasDropped, done.get('k0')]).toEqual([200, false, { seq: 0, hash: null }]);
+    done.set('k200', { seq: 200, hash: 'h' });
+    expect([done.size, done.hasDropped, done.get('k0'), done.get('k1')?.seq]).toEqual([200, true, undefined, 1]);
     expect(done.get('k200')).toEqual({ seq: 200, hash: 'h' });
   });
 });
