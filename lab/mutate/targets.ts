@@ -52,13 +52,13 @@ export const TARGETS: Readonly<Record<string, Target>> = {
   // The parts without I/O, and those of their tests that need no server. Some read and write a database of SQLite.
   server: {
     sources: [
-      'packages/server/src/accounts/{credential-texts,signatures,sign-in-attempts}.ts',
+      'packages/server/src/accounts/{passwords,signatures}.ts',
       'packages/server/src/archive/incoming.ts',
       'packages/server/src/cluster/{membership,node}.ts',
       'packages/server/src/contacts/*.ts',
       'packages/server/src/http/{hosts,page-head,page-html,request}.ts',
       'packages/server/src/jobs/job-queue.ts',
-      'packages/server/src/lib/{addresses,caches,chance,fair-queue,rate-limits,tasks}.ts',
+      'packages/server/src/lib/{addresses,caches,fair-queue,rate-limits,tasks}.ts',
       'packages/server/src/matchmaking/{create-matchmaking,feed,lobby}.ts',
       'packages/server/src/notifications/messages.ts',
       'packages/server/src/privacy/personal-data.ts',
@@ -67,7 +67,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       'packages/server/src/tables/decisions/*.ts',
       'packages/server/src/tables/finished/finished-match.ts',
       'packages/server/src/tables/logs/{chat,prepared-moves}.ts',
-      'packages/server/src/tables/state/{shown-names,table-state,table-terms}.ts',
+      'packages/server/src/tables/state/{table-state,table-terms}.ts',
       'packages/server/src/tables/views/*.ts',
       'packages/server/src/tournaments/{plan,terms,view}.ts',
       fromMark('packages/server/src/accounts/authenticate.ts', '/** The session cookie on encrypted'),

@@ -1,4 +1,4 @@
-import { accountOperations, personalDataOperations } from './api/accounts.ts';
+import { accountOperations, personalDataOperations, signInOperations } from './api/accounts.ts';
 import { articleOperations, studyOperations } from './api/studies.ts';
 import { authorizationOperations, addOAuthApi } from './api/authorizations.ts';
 import { clubOperations, tournamentOperations } from './api/tournaments.ts';
@@ -9,7 +9,6 @@ import type { Operation } from './api/operation.ts';
 import { notificationOperations, ownOperations, relationOperations } from './api/own.ts';
 import { peopleOperations } from './api/people.ts';
 import { playOperations, sofaOperations, streamOperations, tableOperations } from './api/tables.ts';
-import { signInOperations } from './api/sign-in.ts';
 import { type Hosts, addForwardedHeaders } from './http/hosts.ts';
 import { LeaderPages, findProfile } from './ratings/profiles.ts';
 import { type Services, openServices, type OnlineSettings } from './services.ts';

@@ -2,10 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { credentialsOf, People, PersonalDataIndex } from './people.ts';
 import { Challenges, type ChallengeScope, Devices } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords, SignInAttempts } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
 import { ReservedUsernames } from './usernames.ts';
-import { SignInAttempts } from './sign-in-attempts.ts';
 import { Authorizations, Tokens } from './tokens.ts';
 import type { ServerContext } from '../lib/context.ts';
 

@@ -1,3 +1,69 @@
+import { parseLine } from '@tablier/protocol';
+import { formatRoute } from '@tablier/protocol/routes';
+import { BoundedMap } from '../lib/caches.ts';
+import { keysOf } from '../lib/addresses.ts';
+
+/** The lengths of passwords and usernames, in characters. */
+export const MIN_PASSWORD_LENGTH = 8;
+const MAX_PASSWORD_LENGTH = 200;
+const MAX_USERNAME_LENGTH = 60;
+
+/** Characters that usernames of no version contain. */
+const NEVER_ALLOWED = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/** A normalised username (NFKC, lower case); `null` for an impossible one. */
+export function parseUsername(data: unknown): string | null {
+  if (typeof data !== 'string') return null;
+  const username = data.normalize('NFKC').toLowerCase().normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
+  return username !== '' && Array.from(username).length <= MAX_USERNAME_LENGTH && !NEVER_ALLOWED.test(username)
+    ? username
+    : null;
+}
+
+/** A normalised username that may be claimed. Stricter than `parseUsername`, since older versions allowed more. */
+export function parseNewUsername(data: unknown): string | null {
+  const username = parseUsername(data);
+  return username === null ? null : parseLine(username, MAX_USERNAME_LENGTH);
+}
+
+/** A normalised password (NFKC); `null` if it is too short or too long. */
+export function parsePassword(data: unknown): string | null {
+  if (typeof data !== 'string') return null;
+  const password = data.normalize('NFKC');
+  const { length } = Array.from(password);
+  return length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH ? password : null;
+}
+
+const OWN_WORDS = ['tablier'];
+/** Shorter words occur in too many good passwords. In characters. */
+const SHORTEST_WORD = 4;
+
+let common: Promise<ReadonlySet<string>> | null = null;
+
+/** The tens of thousands of most common passwords, in lower case. Loaded when the first password is set. */
+function commonPasswords(): Promise<ReadonlySet<string>> {
+  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
+  return common;
+}
+
+/** A common one, one of at most two characters, or one with a word from `known` (NIST SP 800-63B, 3.1.1.2). */
+export async function isEasyToGuess(password: string, known: readonly string[]): Promise<boolean> {
+  const text = password.toLowerCase();
+  if (new Set(text).size <= 2 || (await commonPasswords()).has(text)) return true;
+  const words = [...OWN_WORDS, ...known.map((word) => word.normalize('NFKC').toLowerCase())];
+  return words.some((word) => text === word || (Array.from(word).length >= SHORTEST_WORD && text.includes(word)));
+}
+
+/** How long a link that sets a new password is valid. Milliseconds. */
+export const RESET_LIFE = 3_600_000;
+
+/** The path of such a link. Browsers do not send what is behind the `#`, so the secret is in no log of a server or proxy. */
+export const resetPath = (secret: string): string => `${formatRoute({ page: 'reset' })}#${secret}`;
+
+/** The secret of a link. Some links also name the account, and programs that find links in a text may add the sign behind it. */
+export const parseReset = (text: string): string | null =>
+  /(?:^|\.)([\da-f]{64})(?:%[\dA-Fa-f]{2}|\W)*$/.exec(text)?.[1] ?? null;
+
 /** The cost of a hash. `memoryCost` is in KiB, `timeCost` is the number of passes. The work is their product. */
 export interface HashParameters {
   readonly memoryCost: number;
@@ -112,3 +178,61 @@ export class Passwords {
 
 /** The minimum memory of Argon2 for one lane, in KiB. */
 const MIN_MEMORY = 8;
+
+const FREE_ATTEMPTS = 5;
+/** The wait after the next attempt. Each further one doubles it, up to the longest. Milliseconds. */
+const FIRST_WAIT = 30_000;
+const LONGEST_WAIT = 3_600_000;
+/** Attempts are forgotten after this time without another. Milliseconds. */
+const RECORD_LIFETIME = 24 * 3_600_000;
+const MAX_RECORDS = 10_000;
+
+interface Record {
+  readonly count: number;
+  readonly at: number;
+}
+
+/** Attempts of unknown browsers: each wrong one doubles the wait, so one address uses little of the shared limit. */
+export class SignInAttempts {
+  readonly #now: () => number;
+  readonly #records = new BoundedMap<string, Record>(MAX_RECORDS);
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** The time until an attempt is allowed, in milliseconds; 0 for now. */
+  wait(username: string, address: string): number {
+    const waits = keysOf(address).map(({ key, share }) => {
+      const record = this.#find(keyOf(username, key));
+      return record === undefined ? 0 : record.at + waitAfter(record.count, share) - this.#now();
+    });
+    return Math.max(0, ...waits);
+  }
+
+  /** Counts an attempt, before its outcome is known. */
+  count(username: string, address: string): void {
+    for (const { key } of keysOf(address)) this.#add(keyOf(username, key));
+  }
+
+  forget(username: string, address: string): void {
+    for (const { key } of keysOf(address)) this.#records.delete(keyOf(username, key));
+  }
+
+  #add(key: string): void {
+    const count = (this.#find(key)?.count ?? 0) + 1;
+    this.#records.set(key, { count, at: this.#now() });
+  }
+
+  #find(key: string): Record | undefined {
+    const record = this.#records.get(key);
+    return record === undefined || this.#now() - record.at > RECORD_LIFETIME ? undefined : record;
+  }
+}
+
+const keyOf = (username: string, network: string): string => JSON.stringify([username, network]);
+
+function waitAfter(count: number, share: number): number {
+  const wrong = count - FREE_ATTEMPTS * share;
+  return wrong < 0 ? 0 : Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** Math.min(20, wrong));
+}

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../lib/context.ts';
+import { type ServerContext, type Chance, idFrom, sha256 } from '../lib/context.ts';
 import {
   type Account,
   type AccountRepository,
@@ -9,7 +9,6 @@ import {
   startOfDay,
   StoreUnavailable,
 } from '@tablier/store';
-import { type Chance, idFrom, sha256 } from '../lib/chance.ts';
 import { timingSafeEqual } from 'node:crypto';
 import type { ShownAbsences, ShownRating } from '@tablier/protocol';
 import { inBackground } from '../lib/tasks.ts';

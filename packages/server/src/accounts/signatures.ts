@@ -1,5 +1,5 @@
 import type { Store } from '@tablier/store';
-import type { Chance } from '../lib/chance.ts';
+import type { Chance } from '../lib/context.ts';
 import { createCipheriv, createDecipheriv, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';

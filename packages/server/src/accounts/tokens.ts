@@ -1,10 +1,9 @@
 import OAuth from '@node-oauth/oauth2-server';
-import type { ServerContext } from '../lib/context.ts';
+import { type ServerContext, sha256 } from '../lib/context.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type NewToken, type OwnToken, TOKEN_SCOPES, type TokenScope, MAX_TOKENS } from '@tablier/protocol';
 import { type SessionRef, startOfDay, type Token, type TokenRepository, type Store } from '@tablier/store';
 import { inBackground } from '../lib/tasks.ts';
-import { sha256 } from '../lib/chance.ts';
 import { ladderMarks, type Person } from './people.ts';
 import { type AuthorizationRequest, scopesIn, siteOf } from '@tablier/protocol/authorization';
 import { ServerKey } from './signatures.ts';

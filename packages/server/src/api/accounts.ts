@@ -1,15 +1,29 @@
 import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { Readable } from 'node:stream';
 import { parseName } from '@tablier/protocol';
-import { ACCOUNTS, type OwnAccount, PERSONAL_DATA } from '@tablier/protocol/operations';
-import type { Store } from '@tablier/store';
-import { type Accounts, type AccountServices, mustConfirm } from '../accounts/account-services.ts';
-import { isIdle, passkeyName } from '../accounts/people.ts';
-import { type Caller, hasOldCookie, noSessionCookies, sessionCookies, tokensOf } from '../accounts/authenticate.ts';
+import { ACCOUNTS, type OwnAccount, PERSONAL_DATA, SIGN_IN } from '@tablier/protocol/operations';
+import type { Store, Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
+import { type Accounts, type AccountServices, mustConfirm, expectedFrom } from '../accounts/account-services.ts';
+import { isIdle, passkeyName, isPersonId, MAX_SESSIONS } from '../accounts/people.ts';
+import {
+  type Caller,
+  hasOldCookie,
+  noSessionCookies,
+  sessionCookies,
+  tokensOf,
+  challengeCookie,
+  challengeHolderOf,
+  deviceCookie,
+  deviceOf,
+} from '../accounts/authenticate.ts';
 import { takeFromAll } from '../lib/rate-limits.ts';
 import type { Privacy } from '../privacy/deletion.ts';
 import { exportOf } from '../privacy/export.ts';
-import { implement, type Operation } from './operation.ts';
+import { implement, type Operation, type Asked } from './operation.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CHALLENGE_LIFETIME } from '../accounts/signatures.ts';
+import { askFor, claimOf, verifyKnown } from '../accounts/passkeys.ts';
+import { parseUsername } from '../accounts/passwords.ts';
 
 export function accountOperations(deps: AccountServices): readonly Operation[] {
   const { repository, people, guests, moderators, reservedUsernames, changes, renames, now } = deps;
@@ -96,4 +110,133 @@ function profileOf({ account, session }: Caller, now: number) {
       .filter((each) => !isIdle(each, now))
       .map(({ id, openedAt, agent, usedOn }) => ({ id, openedAt, usedOn, agent, current: id === session })),
   };
+}
+
+/** The same answer for every fault, so that it does not reveal which usernames and passkeys exist. */
+const WRONG = { name: 'wrong-sign-in' } as const;
+
+export function signInOperations(services: AccountServices): readonly Operation[] {
+  const { repository, people, accounts, attempts, devices, challenges, chance, now } = services;
+  return implement(SIGN_IN, {
+    'POST /api/sign-in/password': async ({ body: { login, password, along = false }, ...input }) => {
+      const { request, reply, refuse } = input;
+      const username = parseUsername(login);
+      const device = username === null ? null : await devices.find(deviceOf(request.headers), username);
+      checkLimit(
+        device === null ? strangerMustWait(services, username, request.ip) : accounts.take(`device ${device}`),
+      );
+      if (username === null || password.length > 1000) return refuse(WRONG);
+      const typed = { username, password: password.normalize('NFKC'), agent: agentOf(request) };
+      let signedIn = await signIn(services, typed);
+      // A concurrent sign-in replaced the hash by a stronger one, or the password was changed.
+      if (signedIn === 'changed') signedIn = await signIn(services, typed);
+      if (signedIn === 'busy') return refuse({ name: 'too-many', retryMs: 1000 });
+      if (typeof signedIn === 'string') return refuse(WRONG);
+      attempts.forget(username, request.ip);
+      await rememberDevice(request, reply, services, username);
+      return opened(input, services, { ...signedIn, along });
+    },
+    'POST /api/sign-in/passkey/options': async ({ request, reply, refuse }) => {
+      const holder = challengeHolderOf(request.headers) ?? chance.id();
+      const expected = expectedFrom(request, services, { purpose: 'sign-in', holder });
+      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      reply.header('set-cookie', challengeCookie(holder, { secure: isSecure(request) }));
+      return askFor(null, expected.site, await challenges.issue(expected.scope));
+    },
+    'POST /api/sign-in/passkey': async ({ body: { passkey: data, along = false }, ...input }) => {
+      const { request, refuse } = input;
+      const claim = claimOf(data);
+      const holder = challengeHolderOf(request.headers);
+      const person = claim?.person ?? undefined;
+      if (claim === null || holder === null || !isPersonId(person)) return refuse(WRONG);
+      checkLimit(accounts.take(`person ${person}`));
+      const passkey = await repository.findPasskey(person, claim.passkey);
+      if (passkey === null) return refuse(WRONG);
+      const expected = expectedFrom(request, services, { purpose: 'sign-in', holder });
+      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const verified = await verifyKnown(data, passkey, expected);
+      if (!verified.ok) return refuse(WRONG);
+      const { challenge, value: counter } = verified.value;
+      const { token, session } = people.newSession(person, agentOf(request));
+      const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, now()) } as const;
+      const done = await repository.signIn(person, session, proof, { at: now(), most: MAX_SESSIONS });
+      return opened(input, services, { token, account: person, done, along });
+    },
+  });
+}
+
+interface Typed {
+  readonly username: string;
+  readonly password: string;
+  readonly agent: string;
+}
+
+async function signIn(
+  { repository, people, passwords, now }: AccountServices,
+  { username, password, agent }: Typed,
+): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
+  // The same steps for known and unknown usernames, so that the time reveals nothing.
+  const found = await repository.findPassword(username);
+  const isRight = await passwords.verify(found?.hash ?? null, password);
+  if (isRight === null) return 'busy';
+  if (!isRight || found === null) return 'wrong';
+  const { account, hash } = found;
+  const stronger = await passwords.strengthened(hash, password);
+  const { token, session } = people.newSession(account, agent);
+  const proof = { kind: 'password', hash, ...(stronger !== null && { rehash: stronger }) } as const;
+  const done = await repository.signIn(account, session, proof, { at: now(), most: MAX_SESSIONS });
+  return !done.ok && done.error === 'proof-changed' ? 'changed' : { token, account, done };
+}
+
+/** The wait of an unknown browser, in milliseconds; at 0 the attempt is counted. One address waits longer each time. */
+function strangerMustWait(
+  { signIns, accounts, attempts }: AccountServices,
+  username: string | null,
+  address: string,
+): number {
+  const retryMs = signIns.take(address);
+  if (retryMs > 0 || username === null) return retryMs;
+  const ownMs = attempts.wait(username, address);
+  const sharedMs = ownMs > 0 ? ownMs : accounts.take(`login ${username}`);
+  if (sharedMs === 0) attempts.count(username, address);
+  return sharedMs;
+}
+
+export async function rememberDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { devices }: AccountServices,
+  username: string,
+): Promise<void> {
+  if ((await devices.find(deviceOf(request.headers), username)) !== null) return;
+  reply.header('set-cookie', deviceCookie(await devices.issue(username), { secure: isSecure(request) }));
+}
+
+/** An answered challenge. It is remembered for longer than it is valid, because clocks differ. */
+export const spent = (challenge: string, now: number): SpentChallenge => ({
+  challenge,
+  expiresAt: now + 2 * CHALLENGE_LIFETIME,
+});
+
+interface Opened {
+  readonly token: string;
+  readonly account: string;
+  readonly done: Awaited<Changed<Gone | ProofError>>;
+}
+
+/** The previous session of this browser ends. With `along` the guest's games move to the account. */
+async function opened(
+  { caller: before, request, reply, refuse }: Asked<'wrong-sign-in', 'visitor'>,
+  { people, mergeGuest, onRevoked }: AccountServices,
+  { token, account, done, along }: Opened & { readonly along: boolean },
+) {
+  if (!done.ok) return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+  if (before !== null && before.person.id !== account && along) {
+    if (!(await mergeGuest(before.person.id, account))) return refuse({ name: 'unavailable' });
+    onRevoked(before.session);
+  }
+  if (before !== null && (await people.revoke({ account: before.person.id, session: before.session })))
+    onRevoked(before.session);
+  reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
+  return { name: (await people.find(token))?.person.name ?? '' };
 }

@@ -1,6 +1,6 @@
 import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { CONFIRMATIONS, CREDENTIALS, RESETS } from '@tablier/protocol/operations';
-import type { Changed, Gone, PasswordResetRepository, ProofError } from '@tablier/store';
+import type { Changed, Gone, PasswordResetRepository, ProofError, Account } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountServices, expectedFrom, mustConfirm } from '../accounts/account-services.ts';
 import { cutAgent, passkeyName } from '../accounts/people.ts';
@@ -11,11 +11,11 @@ import {
   parseNewUsername,
   parsePassword,
   parseReset,
-} from '../accounts/credential-texts.ts';
+} from '../accounts/passwords.ts';
 import { askFor, askForNew, claimOf, verifyKnown, verifyNew } from '../accounts/passkeys.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
-import { rememberDevice, spent } from './sign-in.ts';
-import { sha256 } from '../lib/chance.ts';
+import { rememberDevice, spent } from './accounts.ts';
+import { sha256 } from '../lib/context.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
 import type { ResetMail } from '../notifications/mail-service.ts';
@@ -72,8 +72,8 @@ export const confirmationOperations = (services: AccountServices): readonly Oper
       passkey === undefined ? confirmByPassword(input, services, password) : confirmByPasskey(input, services, passkey),
   });
 
-export const TOO_SHORT = { name: 'bad-password', detail: `at least ${MIN_PASSWORD_LENGTH} characters` } as const;
-export const EASY = { name: 'bad-password', detail: 'easy to guess' } as const;
+const TOO_SHORT = { name: 'bad-password', detail: `at least ${MIN_PASSWORD_LENGTH} characters` } as const;
+const EASY = { name: 'bad-password', detail: 'easy to guess' } as const;
 
 const REFUSALS = {
   unavailable: 'unavailable',
@@ -86,26 +86,36 @@ const REFUSALS = {
   gone: 'no-session',
 } as const;
 
+/** Checks and hashes a password, and the username of an account that has none yet. `onClaim`: called before it is looked up. */
+async function newPassword(
+  { reservedUsernames, passwords }: AccountServices,
+  { username: known, name }: Pick<Account, 'username' | 'name'>,
+  given: { readonly login?: string | undefined; readonly password: string },
+  { refuse, onClaim }: Pick<Asked<'bad-login' | 'bad-password' | 'login-taken'>, 'refuse'> & { onClaim?: () => void },
+): Promise<{ readonly username: string; readonly hash: string }> {
+  const username = known ?? parseNewUsername(given.login);
+  if (username === null) return refuse({ name: 'bad-login' });
+  const password = parsePassword(given.password);
+  if (password === null) return refuse(TOO_SHORT);
+  if (await isEasyToGuess(password, [username, name])) return refuse(EASY);
+  if (known === null) onClaim?.();
+  if (known === null && (await reservedUsernames.has(username))) return refuse({ name: 'login-taken' });
+  const hash = await passwords.hash(password);
+  return hash === null ? refuse({ name: 'too-many', retryMs: 1000 }) : { username, hash };
+}
+
 /** Sets a first password with a username, or changes the password, which signs other browsers out. */
 async function setPassword(
   { caller, request, reply, refuse }: Asked<'confirm-first' | 'bad-login' | 'bad-password' | 'login-taken', 'session'>,
   services: AccountServices,
   given: { readonly login?: string | undefined; readonly password: string },
 ) {
-  const { repository, people, signIns, reservedUsernames, passwords, now } = services;
+  const { repository, people, signIns, now } = services;
   if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
   const { account, person, session, secretHash: replaces } = caller;
-  const username = account.username ?? parseNewUsername(given.login);
-  if (username === null) return refuse({ name: 'bad-login' });
-  const password = parsePassword(given.password);
-  if (password === null) return refuse(TOO_SHORT);
-  if (await isEasyToGuess(password, [username, account.name])) return refuse(EASY);
   // Claiming a username reveals whether it is taken, so it counts as an attempt to sign in, by address: more guests get no more attempts.
-  checkLimit(account.username === null ? signIns.take(request.ip) : 0);
-  const isReserved = account.username === null && (await reservedUsernames.has(username));
-  if (isReserved) return refuse({ name: 'login-taken' });
-  const hash = await passwords.hash(password);
-  if (hash === null) return refuse({ name: 'too-many', retryMs: 1000 });
+  const onClaim = (): void => checkLimit(signIns.take(request.ip));
+  const { username, hash } = await newPassword(services, account, given, { refuse, onClaim });
   const { token, secretHash } = people.newSecret({ account: person.id, session });
   const renewal = { secretHash, replaces, at: now() };
   const done = await repository.setPassword({ account: person.id, session }, { username, hash }, renewal);
@@ -211,15 +221,7 @@ export function resetOperations({ resets, accounts, mail, byAddress }: ResetDeps
     'POST /api/password-resets/password': async ({ body, request, reply, refuse }) => {
       const found = await accountOf(body.token);
       if (found === null) return refuse(BAD_LINK);
-      const username = found.username ?? parseNewUsername(body.login);
-      if (username === null) return refuse({ name: 'bad-login' });
-      const password = parsePassword(body.password);
-      if (password === null) return refuse(TOO_SHORT);
-      if (await isEasyToGuess(password, [username, found.name])) return refuse(EASY);
-      if (found.username === null && (await accounts.reservedUsernames.has(username)))
-        return refuse({ name: 'login-taken' });
-      const hash = await accounts.passwords.hash(password);
-      if (hash === null) return refuse({ name: 'too-many', retryMs: 1000 });
+      const { username, hash } = await newPassword(accounts, found, body, { refuse });
       const done = await resets.finish(found.account, found.tokenHash, { username, hash, at: accounts.now() });
       if (!done.ok && done.error === 'unavailable') return refuse({ name: 'unavailable' });
       if (!done.ok) return refuse(done.error === 'username-taken' ? { name: 'login-taken' } : BAD_LINK);

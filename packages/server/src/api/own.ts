@@ -1,7 +1,6 @@
 import { checkLimit } from '../http/request.ts';
 import { MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
-import { shownName } from '../tables/state/shown-names.ts';
-import { DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { shownName, DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';

@@ -15,7 +15,7 @@ import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay, type Asked, implement, type Operation } from './operation.ts';
 import { type Bookmark, type EventStream, type EventStreams, parseBookmark } from './event-streams.ts';
 import type { Sockets } from '../realtime/connections.ts';
-import { ServerKey } from '../accounts/signatures.ts';
+import type { ServerKey } from '../accounts/signatures.ts';
 
 interface TablesDeps {
   readonly rooms: Rooms;

@@ -10,7 +10,7 @@ import type { FinishedPlace, GameMonths, MonthGame, RemovedGame } from '@tablier
 import { eachOf, Slices } from '../lib/tasks.ts';
 import { FreshCache } from '../lib/caches.ts';
 import { games } from '@tablier/games';
-import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
+import { type JobQueue, definePeriodicJob } from '../jobs/job-queue.ts';
 import type { ServerContext } from '../lib/context.ts';
 import type { ArchiveFiles } from '@tablier/protocol';
 import type { FastifyInstance } from 'fastify';
@@ -191,10 +191,7 @@ function lineOf({ id, record, endedAt, pace, clock, bots }: MonthGame): string {
 }
 
 /** Makes the monthly files that are missing: at every start, and every `MONTHS_EVERY`. */
-export const MAKE_MONTHS = defineJob({
-  kind: 'make-monthly-files',
-  payload: z.null(),
-  parallel: 1,
+export const MAKE_MONTHS = definePeriodicJob('make-monthly-files', {
   retries: 3,
   retrySeconds: 300,
   longestSeconds: 3600,

@@ -25,7 +25,7 @@ import {
 } from '@tablier/store';
 import { isPace, publicUsername } from '../ratings/profiles.ts';
 import { findGame } from '@tablier/games';
-import { parseUsername } from '../accounts/credential-texts.ts';
+import { parseUsername } from '../accounts/passwords.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Slices } from '../lib/tasks.ts';
 import { FreshCache } from '../lib/caches.ts';

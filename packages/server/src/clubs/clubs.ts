@@ -10,13 +10,13 @@ import {
 } from '@tablier/protocol';
 import type { ClubChange, StoredClub } from '@tablier/store';
 import { LRUCache } from 'lru-cache';
-import { type Chance, idFrom } from '../lib/chance.ts';
+import { type Chance, idFrom, type ServerContext } from '../lib/context.ts';
 import { FreshCache } from '../lib/caches.ts';
-import type { ServerContext } from '../lib/context.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import { hasTerms } from '../tournaments/terms.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
 import { summaryOf } from '../tournaments/view.ts';
+import type { ClubFacts } from '../http/page-head.ts';
 
 /** What one person and one club may have. */
 const LIMITS = { owned: 5, clubs: 50, members: 500, news: 100, seasons: 20 };
@@ -57,10 +57,7 @@ export class Clubs {
 
   async found(
     owner: string,
-    {
-      id,
-      ...given
-    }: { readonly id: string; readonly name: string; readonly about: string; readonly isListed: boolean },
+    { id, ...given }: ClubFacts & { readonly id: string },
     refuse: Refuse<'bad-text' | 'club-taken' | 'too-many-clubs' | 'no-account'>,
   ): Promise<string> {
     const { store, now, chance } = this.#deps;
@@ -109,9 +106,7 @@ export class Clubs {
     };
   }
 
-  async facts(
-    id: string,
-  ): Promise<{ readonly name: string; readonly about: string; readonly isListed: boolean } | null> {
+  async facts(id: string): Promise<ClubFacts | null> {
     return this.#deps.store.clubs.find(id);
   }
 
@@ -211,10 +206,7 @@ const peopleOf = ({ id, owner, members }: StoredClub): ClubView['people'] =>
     isOwner: account === owner,
   }));
 
-function described(
-  { name, about, isListed }: { readonly name: string; readonly about: string; readonly isListed: boolean },
-  refuse: Refuse<'bad-text'>,
-) {
+function described({ name, about, isListed }: ClubFacts, refuse: Refuse<'bad-text'>) {
   const says = about.trim() === '' ? '' : lineOf(about, MAX_CLUB_ABOUT, refuse);
   return { name: lineOf(name, MAX_CLUB_NAME, refuse), about: says, isListed };
 }

@@ -1,4 +1,4 @@
-import type { ServerContext } from '../lib/context.ts';
+import { type ServerContext, sha256 } from '../lib/context.ts';
 import type { BrokerState, NodeList, NodePort, Store } from '@tablier/store';
 import {
   type Here,
@@ -19,7 +19,6 @@ import {
   parseNodeMessage,
   type TablePresence,
 } from './membership.ts';
-import { sha256 } from '../lib/chance.ts';
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */
 const HEARTBEAT_INTERVAL = 500;

@@ -68,7 +68,7 @@ function pageOf(
   const ply = params.ply ?? textOf(query['ply']);
   const at = /^\d{1,6}$/.test(ply) ? Number(ply) : null;
   const route: Route = { page: 'kept', id: params.id, ...(at !== null && { at: { ply: at, viewer: 'open' } }) };
-  const found = { ...NOTHING_FOUND, record: record ?? ('missing' as const) };
+  const found = { ...NOTHING_FOUND, record, isMissing: record === null };
   return {
     language,
     fromAddress,

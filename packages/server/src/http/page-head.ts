@@ -3,7 +3,7 @@ import { findGame, games } from '@tablier/games';
 import { momentText } from '@tablier/protocol/language';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
 import type { StudySummary } from '@tablier/store';
-import { FIXED_WORDS, GAME_WORDS, isGoal, type Writer } from './page-texts.ts';
+import { FIXED_WORDS, GAME_WORDS, isGoal, type Writer, type TextKey } from './page-texts.ts';
 import type { ClockTerms } from '@tablier/match';
 
 /** Plain text, not escaped. */
@@ -21,26 +21,24 @@ export interface PageHead extends PageWords {
   readonly picture: PagePicture;
 }
 
-/** A game of the archive; `missing` if the archive has none at the address, `null` if it was not looked up. */
-export type FoundRecord = StoredRecord | 'missing' | null;
-
-/** The name of the person of a profile; `missing` if there is no profile, `null` if it was not looked up. */
-export type FoundName = { readonly name: string } | 'missing' | null;
-
-/** The summary of a study, with its author; `null` if the server has none: the browser may still have it. */
-export type FoundStudy = (StudySummary & { readonly author: string }) | null;
-
+/** What was looked up for a page. */
 export interface Found {
-  readonly record: FoundRecord;
-  readonly person: FoundName;
-  readonly study: FoundStudy;
-  readonly tournament: FoundTournament;
-  readonly club: FoundClub;
+  /** Whether the page has nothing to show: the database does not know what its address names. */
+  readonly isMissing: boolean;
+  /** A game of the archive. */
+  readonly record: StoredRecord | null;
+  /** The name of the person of a profile. */
+  readonly person: string | null;
+  /** With its author; `null` if the server has none: the browser may still have it. */
+  readonly study: (StudySummary & { readonly author: string }) | null;
+  readonly tournament: TournamentFacts | null;
+  readonly club: ClubFacts | null;
   /** Of a table; `null` if it does not wait for players, or was not found. */
   readonly invitation: Invitation | null;
 }
 
 export const NOTHING_FOUND: Found = {
+  isMissing: false,
   record: null,
   person: null,
   study: null,
@@ -49,14 +47,11 @@ export const NOTHING_FOUND: Found = {
   invitation: null,
 };
 
-/** A club; `missing` if there is none, `null` if it was not looked up. */
-export type FoundClub =
-  | { readonly name: string; readonly about: string; readonly isListed: boolean }
-  | 'missing'
-  | null;
-
-/** What a preview says of a tournament; `missing` if there is none, `null` if it was not looked up. */
-export type FoundTournament = TournamentFacts | 'missing' | null;
+export interface ClubFacts {
+  readonly name: string;
+  readonly about: string;
+  readonly isListed: boolean;
+}
 
 export interface TournamentFacts {
   readonly name: string;
@@ -102,62 +97,49 @@ export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
     return { ...fixedWords('not-found', writer), status: 404, path: null, canonical: null, isListed: false, picture };
   }
   const canonical = formatRoute(route.page === 'numbered-rules' ? { ...route, rule: null } : route);
-  const isListed = LISTED.has(route.page) || (found.club !== null && found.club !== 'missing' && found.club.isListed);
+  const isListed = LISTED.has(route.page) || found.club?.isListed === true;
   return { ...wordsOf(route, writer, found), status: 200, path: formatRoute(route), canonical, isListed, picture };
 }
 
-const isMissing = (route: Route, writer: Writer, { record, person, tournament, club }: Found): boolean =>
+const isMissing = (route: Route, writer: Writer, found: Found): boolean =>
   route.page === 'not-found' ||
-  record === 'missing' ||
-  person === 'missing' ||
-  tournament === 'missing' ||
-  club === 'missing' ||
+  found.isMissing ||
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined) ||
   (route.page === 'position' && findGame(route.game)?.positions?.parse(route.line).ok !== true);
 
-function wordsOf(
-  route: Route,
-  writer: Writer,
-  { record, person, study, tournament, club, invitation }: Found,
-): PageWords {
+function wordsOf(route: Route, writer: Writer, found: Found): PageWords {
+  const { record, person, study, tournament, club, invitation } = found;
+  if ('game' in route) return gameWords(route, writer);
   switch (route.page) {
     case 'table':
       return invitation === null ? fixedWords('table', writer) : invitationWords(invitation, writer);
-    case 'game':
-    case 'set-up':
-    case 'learn':
-    case 'rules':
-    case 'numbered-rules':
-    case 'game-puzzles':
-    case 'puzzle':
-    case 'openings':
-    case 'own-mistake':
-    case 'position':
-      return gameWords(route, writer);
     case 'kept':
-      return archiveWords(record, writer);
+      return (record && archiveWords(record, writer)) ?? anyWords('meta_archive_any', writer);
     case 'study':
-      return studyWords(study, writer);
+      return study === null ? textsOf(['meta_study_any', 'meta_study_text'], writer) : studyWords(study, writer);
     case 'profile':
-      return personWords(person, writer);
+      return person === null ? anyWords('meta_profile_any', writer) : personWords(person, writer);
     case 'club':
-      return clubWords(club, writer);
+      return club === null ? anyWords('meta_club_any', writer) : clubWords(club, writer);
     case 'tournament':
-      return tournamentWords(tournament, writer);
+      return tournament === null ? anyWords('meta_tournament_any', writer) : tournamentWords(tournament, writer);
     default:
       return fixedWords(route.page, writer);
   }
 }
 
-function fixedWords(page: keyof typeof FIXED_WORDS, writer: Writer): PageWords {
-  const [title, description] = FIXED_WORDS[page];
-  return { title: writer.text(title), description: writer.text(description, everyGame(writer)) };
-}
-
 const everyGame = (writer: Writer) => ({ games: writer.list(games.map(({ name }) => name)) });
 
-const homeText = (writer: Writer): string => writer.text('meta_home_description', everyGame(writer));
+const textsOf = ([title, description]: readonly [TextKey, TextKey], writer: Writer): PageWords => ({
+  title: writer.text(title),
+  description: writer.text(description, everyGame(writer)),
+});
+
+const fixedWords = (page: keyof typeof FIXED_WORDS, writer: Writer): PageWords => textsOf(FIXED_WORDS[page], writer);
+
+/** Of a page whose content was not looked up. */
+const anyWords = (title: TextKey, writer: Writer): PageWords => textsOf([title, 'meta_home_description'], writer);
 
 function gameWords(route: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
   const { page, game: id } = route;
@@ -182,50 +164,40 @@ function invitationWords({ game: id, name, clock }: Invitation, writer: Writer):
 }
 
 /** Only the name that the profile shows to everyone. */
-function personWords(person: FoundName, writer: Writer): PageWords {
-  if (person === null || person === 'missing')
-    return { title: writer.text('meta_profile_any'), description: homeText(writer) };
-  return { title: person.name, description: writer.text('meta_profile_description', { name: person.name }) };
-}
+const personWords = (name: string, writer: Writer): PageWords => ({
+  title: name,
+  description: writer.text('meta_profile_description', { name }),
+});
 
-function studyWords(study: FoundStudy, writer: Writer): PageWords {
-  if (study === null) return { title: writer.text('meta_study_any'), description: writer.text('meta_study_text') };
+function studyWords(study: NonNullable<Found['study']>, writer: Writer): PageWords {
   const inputs = { games: gamesOf(study, writer), name: study.author };
   const title = study.title === '' ? writer.text('meta_study_title', inputs) : study.title;
   return { title, description: writer.text('meta_study_description', inputs) };
 }
 
-const clubWords = (club: FoundClub, writer: Writer): PageWords =>
-  club === null || club === 'missing'
-    ? { title: writer.text('meta_club_any'), description: homeText(writer) }
-    : { title: club.name, description: club.about || writer.text('meta_club_description', { name: club.name }) };
+const clubWords = ({ name, about }: ClubFacts, writer: Writer): PageWords => ({
+  title: name,
+  description: about || writer.text('meta_club_description', { name }),
+});
 
-function tournamentWords(tournament: FoundTournament, writer: Writer): PageWords {
-  if (tournament === null || tournament === 'missing')
-    return { title: writer.text('meta_tournament_any'), description: homeText(writer) };
+function tournamentWords(tournament: TournamentFacts, writer: Writer): PageWords {
   const { name, date, zone, entrants } = tournament;
   const game = findGame(tournament.game)?.name ?? tournament.game;
   const { language } = writer;
-  const when =
-    date === null || date === 'cancelled'
-      ? date
-      : { key: `meta_tournament_${date.of}` as const, date: momentText(date.at, { language, zone, length: 'long' }) };
   const sentences = [
-    ...(when === null
+    ...(date === 'cancelled' ? [writer.text('meta_tournament_cancelled')] : []),
+    ...(date === null || date === 'cancelled'
       ? []
-      : when === 'cancelled'
-        ? [writer.text('meta_tournament_cancelled')]
-        : [writer.text(when.key, when)]),
+      : [writer.text(`meta_tournament_${date.of}`, { date: momentText(date.at, { language, zone, length: 'long' }) })]),
     writer.text('meta_tournament_players', { count: String(entrants) }),
     writer.text('meta_tournament_description', { game }),
   ];
   return { title: writer.text('meta_tournament_title', { game, name }), description: sentences.join(' ') };
 }
 
-function archiveWords(record: FoundRecord, writer: Writer): PageWords {
-  const game = record === null || record === 'missing' ? undefined : findGame(record.game);
-  if (record === null || record === 'missing' || game === undefined)
-    return { title: writer.text('meta_archive_any'), description: homeText(writer) };
+function archiveWords(record: StoredRecord, writer: Writer): PageWords | null {
+  const game = findGame(record.game);
+  if (game === undefined) return null;
   const inputs = { game: game.name };
   const description = `${resultText(game, record, writer)} ${writer.text('meta_archive_description', inputs)}`.trim();
   return { title: writer.text('meta_archive_title', inputs), description };
@@ -255,7 +227,7 @@ export function pagePicture(
       path: `${formatRoute(route)}.png`,
       alt: writer.text('meta_picture_study', { games: gamesOf(study, writer) }),
     };
-  if (route.page === 'kept' && record !== null && record !== 'missing' && record.end !== undefined) {
+  if (route.page === 'kept' && record?.end !== undefined) {
     const game = findGame(record.game);
     const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
     if (game !== undefined) return { path, alt: writer.text('meta_picture_archive', { game: game.name }) };
@@ -270,13 +242,11 @@ export function pagePicture(
     const inputs = { game: findGame(route.game)?.name ?? route.game, number: String(route.number) };
     return { path: `${formatRoute(route)}.png`, alt: writer.text('meta_picture_puzzle', inputs) };
   }
-  const about = tournament === 'missing' ? null : (tournament ?? invitation);
-  const id = 'game' in route ? route.game : about?.game;
+  const id = 'game' in route ? route.game : (tournament ?? invitation)?.game;
   const game = id === undefined ? undefined : findGame(id);
   if (game !== undefined)
     return { path: `/${game.id}.png`, alt: writer.text('meta_picture_game', { game: game.name }) };
-  const names = writer.list(games.map(({ name }) => name));
-  return { path: '/tablier.png', alt: writer.text('meta_picture_site', { games: names }) };
+  return { path: '/tablier.png', alt: writer.text('meta_picture_site', everyGame(writer)) };
 }
 
 export const gamesOf = ({ games: ids }: StudySummary, writer: Writer): string =>

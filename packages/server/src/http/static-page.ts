@@ -14,14 +14,12 @@ import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFil
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
-  type FoundClub,
-  type FoundName,
-  type FoundRecord,
   type Invitation,
   listedPaths,
   NOTHING_FOUND,
   pageHead,
   type TournamentFacts,
+  type ClubFacts,
 } from './page-head.ts';
 import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
 import { GENERATED_POLICY, SCRIPT_POLICY } from './create-http.ts';
@@ -91,7 +89,7 @@ export interface StaticPageDeps {
   readonly folder: string;
   readonly store: Pick<Store, 'find' | 'studies'>;
   readonly tournament: (id: string) => Promise<TournamentFacts | null>;
-  readonly club: (id: string) => Promise<FoundClub>;
+  readonly club: (id: string) => Promise<ClubFacts | null>;
   /** The ids of the clubs that lists show. */
   readonly listedClubs: () => Promise<readonly string[]>;
   readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
@@ -179,7 +177,7 @@ async function answerPage(
     head,
     origin: deps.hosts.originOf(request.headers),
     theme: pageTheme(request),
-    oembed: found.record !== null && found.record !== 'missing' && found.record.end !== undefined ? OEMBED_PATH : null,
+    oembed: found.record?.end === undefined ? null : OEMBED_PATH,
     files: filesOf(frames, language, route),
     typefaces: hasTypefaces(request) ? frames.typefaces : [],
     frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
@@ -197,22 +195,25 @@ async function answerPage(
   return sendHtml(request, reply.code(head.status), html);
 }
 
-type FindDeps = Pick<StaticPageDeps, 'store' | 'tournament' | 'club' | 'profileName' | 'invitation'>;
-
 /** The title is less specific while the database does not answer. */
-async function find(route: Route, request: FastifyRequest, deps: FindDeps): Promise<Found> {
+async function find(route: Route, request: FastifyRequest, deps: Omit<StaticPageDeps, 'folder'>): Promise<Found> {
+  const looked = <K extends keyof Found>(name: K, value: Found[K]): Found => ({
+    ...NOTHING_FOUND,
+    [name]: value,
+    isMissing: value === null,
+  });
   try {
     switch (route.page) {
       case 'kept':
-        return { ...NOTHING_FOUND, record: await findRecord(route.id, deps) };
+        return looked('record', ARCHIVE_ID.test(route.id) ? ((await deps.store.find(route.id))?.record ?? null) : null);
       case 'profile':
-        return { ...NOTHING_FOUND, person: await findName(route.name, deps) };
+        return looked('person', await deps.profileName(route.name));
       case 'study':
         return { ...NOTHING_FOUND, study: await deps.store.studies.find(route.id) };
       case 'tournament':
-        return { ...NOTHING_FOUND, tournament: (await deps.tournament(route.id)) ?? 'missing' };
+        return looked('tournament', await deps.tournament(route.id));
       case 'club':
-        return { ...NOTHING_FOUND, club: (await deps.club(route.id)) ?? 'missing' };
+        return looked('club', await deps.club(route.id));
       case 'table':
         return { ...NOTHING_FOUND, invitation: await deps.invitation(route.id, request.ip) };
       default:
@@ -222,14 +223,6 @@ async function find(route: Route, request: FastifyRequest, deps: FindDeps): Prom
     if (error instanceof StoreUnavailable) return NOTHING_FOUND;
     throw error;
   }
-}
-
-const findRecord = async (id: string, { store }: FindDeps): Promise<FoundRecord> =>
-  ARCHIVE_ID.test(id) ? ((await store.find(id))?.record ?? 'missing') : 'missing';
-
-async function findName(username: string, { profileName }: FindDeps): Promise<FoundName> {
-  const name = await profileName(username);
-  return name === null ? 'missing' : { name };
 }
 
 const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? '';

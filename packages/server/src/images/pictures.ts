@@ -150,74 +150,68 @@ const SMALL = 96;
 const ID = ':id(^[\\w-]{22}$)';
 const PLY = ':ply(^\\d{1,6}$)';
 
-type GameAddress = FastifyRequest<{ Params: { id: string; ply?: string } }>;
+type PictureAddress = FastifyRequest<{
+  Params: { id?: string; ply?: string; number?: string };
+  Querystring: { line?: unknown };
+}>;
+
+/** Serves the picture that an address names. */
+type Serve = (path: string, findPicture: (request: PictureAddress) => Promise<CachedPicture> | CachedPicture) => void;
 
 export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
-  const ofGame = (path: string, format: DrawJob['format'], requestOf: (game: FoundGame) => PictureRequest): void => {
-    app.get(path, async (request: GameAddress, reply) => {
-      const found = await findGame(request, deps);
-      const job = { request: requestOf(found), format };
-      return answer(request, reply, deps, { job, id: found.id, caching: OF_GAME });
+  const serve = (
+    path: string,
+    findPicture: (request: PictureAddress) => Promise<CachedPicture> | CachedPicture,
+  ): void => {
+    app.get(path, async (request: PictureAddress, reply) => {
+      checkLimit(deps.requests.take(request.ip));
+      return answer(request, reply, deps, await findPicture(request));
     });
   };
-  ofGame(`/g/${ID}/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
-  ofGame(`/g/${ID}/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
-  ofGame(`/g/${ID}/small.png`, 'png', ({ record }) => ({ kind: 'position', record, ply: null, side: SMALL }));
-  ofGame(`/g/${ID}.png`, 'png', ({ record }) => ({ kind: 'card', record }));
-  ofGame(`/g/${ID}.gif`, 'gif', ({ record }) => ({
+  const ofGame = (path: string, format: DrawJob['format'], requestOf: (game: FoundGame) => PictureRequest): void =>
+    serve(`/g/${ID}${path}`, async ({ params }) => {
+      const found = await findGame(params, deps);
+      return { job: { request: requestOf(found), format }, id: found.id, caching: OF_GAME };
+    });
+  ofGame(`/${PLY}.svg`, 'svg', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame(`/${PLY}.png`, 'png', ({ record, ply }) => ({ kind: 'position', record, ply }));
+  ofGame('/small.png', 'png', ({ record }) => ({ kind: 'position', record, ply: null, side: SMALL }));
+  ofGame('.png', 'png', ({ record }) => ({ kind: 'card', record }));
+  ofGame('.gif', 'gif', ({ record }) => ({
     kind: 'animation',
     record,
     ...(record.moves.length < ANIMATION.most ? ANIMATION : LONG_ANIMATION),
   }));
-  addStudyPictures(app, deps);
-  const ofSite = (name: string, request: PictureRequest): void => {
-    app.get(`/${name}.png`, async (call, reply) => {
-      checkLimit(deps.requests.take(call.ip));
-      return answer(call, reply, deps, { job: { request, format: 'png' }, id: name, caching: OF_SITE });
-    });
-  };
-  ofSite('tablier', { kind: 'site' });
-  for (const { id } of games) {
-    ofSite(id, { kind: 'game', game: id });
-    addPuzzlePicture(app, deps, id);
-    addPositionPicture(app, deps, id);
-  }
-}
-
-function addPuzzlePicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
-  const path = `/${game}/puzzles/:number(^[1-9]\\d{0,4}$).png`;
-  app.get<{ Params: { number: string } }>(path, async (asked, reply) => {
-    checkLimit(deps.requests.take(asked.ip));
-    const request = { kind: 'puzzle', game, number: Number(asked.params.number) } as const;
-    const id = `${game}-${request.number}`;
-    return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
-  });
-}
-
-function addPositionPicture(app: FastifyInstance, deps: PicturesApiDeps, game: string): void {
-  app.get<{ Querystring: { line?: unknown } }>(`/${game}/position.png`, async (asked, reply) => {
-    checkLimit(deps.requests.take(asked.ip));
-    const line = String(asked.query.line);
-    const request = { kind: 'placed', game, line } as const;
-    const id = createHash('sha256').update(line).digest('base64url');
-    return answer(asked, reply, deps, { job: { request, format: 'png' }, id, caching: OF_SITE });
-  });
-}
-
-function addStudyPictures(app: FastifyInstance, deps: PicturesApiDeps): void {
-  const ofStudy = (ending: string, requestOf: (record: StoredRecord) => PictureRequest): void => {
-    app.get<{ Params: { id: string } }>(`/study/:id(^[A-Za-z0-9]{16}$)${ending}`, async (asked, reply) => {
-      checkLimit(deps.requests.take(asked.ip));
-      const { id } = asked.params;
+  const ofStudy = (path: string, requestOf: (record: StoredRecord) => PictureRequest): void =>
+    serve(`/study/:id(^[A-Za-z0-9]{16}$)${path}`, async ({ params: { id = '' } }) => {
       const study = await deps.store.studies.find(id);
       const record = (study?.content as StudyContent | undefined)?.chapters[0];
-      if (study === null || record === undefined) return refuse(reply, 404, { name: 'not-found' });
+      if (study === null || record === undefined) throw new Refusal({ name: 'not-found' });
       const job = { request: requestOf(record), format: 'png' } as const;
-      return answer(asked, reply, deps, { job, id: `${id}-${study.revision}`, caching: OF_STUDY });
+      return { job, id: `${id}-${study.revision}`, caching: OF_STUDY };
     });
-  };
   ofStudy('.png', (record) => ({ kind: 'card', record }));
   ofStudy('/small.png', (record) => ({ kind: 'position', record, ply: null, side: SMALL }));
+  addSitePictures(serve);
+}
+
+function addSitePictures(serve: Serve): void {
+  const ofSite = (request: PictureRequest, id: string): CachedPicture => ({
+    job: { request, format: 'png' },
+    id,
+    caching: OF_SITE,
+  });
+  serve('/tablier.png', () => ofSite({ kind: 'site' }, 'tablier'));
+  for (const { id: game } of games) {
+    serve(`/${game}.png`, () => ofSite({ kind: 'game', game }, game));
+    serve(`/${game}/puzzles/:number(^[1-9]\\d{0,4}$).png`, ({ params }) =>
+      ofSite({ kind: 'puzzle', game, number: Number(params.number) }, `${game}-${params.number}`),
+    );
+    serve(`/${game}/position.png`, ({ query }) => {
+      const line = String(query.line);
+      return ofSite({ kind: 'placed', game, line }, createHash('sha256').update(line).digest('base64url'));
+    });
+  }
 }
 
 interface FoundGame {
@@ -226,11 +220,12 @@ interface FoundGame {
   readonly ply: number | null;
 }
 
-async function findGame(request: GameAddress, deps: PicturesApiDeps): Promise<FoundGame> {
-  checkLimit(deps.requests.take(request.ip));
-  const { id } = request.params;
-  const ply = request.params.ply === undefined ? null : Number(request.params.ply);
-  const record = (await deps.store.find(id))?.record;
+async function findGame(
+  { id = '', ply: named }: PictureAddress['params'],
+  { store }: PicturesApiDeps,
+): Promise<FoundGame> {
+  const ply = named === undefined ? null : Number(named);
+  const record = (await store.find(id))?.record;
   if (record === undefined || (ply ?? 0) > record.moves.length) throw new Refusal({ name: 'not-found' });
   if (record.end === undefined) throw new Refusal({ name: 'not-over' });
   return { id, record, ply };

@@ -1,7 +1,7 @@
+import * as z from 'zod';
 import { type JobRepository, type JobRules, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
 import { after, type After, Coalescer } from '../lib/tasks.ts';
 import type { ServerContext } from '../lib/context.ts';
-import * as z from 'zod';
 
 /** A kind of background job. Its work may run more than once, so it must be idempotent. */
 export interface JobKind<P> extends JobRules {
@@ -17,6 +17,10 @@ export function defineJob<P>(kind: JobKind<P>): JobKind<P> {
   if (!NAME.test(kind.kind)) throw new RangeError(`invalid name of a kind of job: ${kind.kind}`);
   return kind;
 }
+
+/** Periodic work of the server, without data: one run at a time. */
+export const definePeriodicJob = (kind: string, rules: Omit<JobRules, 'kind'>): JobKind<null> =>
+  defineJob({ kind, payload: z.null(), parallel: 1, ...rules });
 
 /** The result of an attempt. `dead`: it was the last one. */
 export type JobResult = 'done' | 'failed' | 'dead';

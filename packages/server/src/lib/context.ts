@@ -1,9 +1,32 @@
+import { hash, randomBytes, randomInt } from 'node:crypto';
+import type { Rng } from '@tablier/core';
 import type { Store } from '@tablier/store';
-import { type Chance, systemChance } from './chance.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, RateLimiter } from './rate-limits.ts';
 import { readFileSync } from 'node:fs';
+
+export interface Chance {
+  /** A new id: 128 bits, 22 characters that need no escaping in a URL. */
+  id(): string;
+  /** A secret of 256 bits, as hexadecimal digits. */
+  secret(): string;
+  readonly rng: Rng;
+}
+
+export const systemChance: Chance = {
+  id: () => randomBytes(16).toString('base64url'),
+  secret: () => randomBytes(32).toString('hex'),
+  rng: { below: (bound) => randomInt(bound) },
+};
+
+export const sha256 = (text: string): string => hash('sha256', text);
+
+/** An id derived from a text, so that creating the same thing twice yields one id. */
+export const idFrom = (text: string): string => hash('sha256', text, 'buffer').subarray(0, 16).toString('base64url');
+
+/** Whether a text can be the id of a table rather than of another log. */
+export const isTableId = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
 export interface ContextDeps {
   readonly store: Store;

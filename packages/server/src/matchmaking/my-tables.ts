@@ -2,7 +2,7 @@ import { NOBODY } from '@tablier/core';
 import type { MyTable } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { type After, after, eachOf } from '../lib/tasks.ts';
-import { isTableId } from '../lib/chance.ts';
+import { isTableId } from '../lib/context.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { myTableOf, readOwnListing } from '../tables/views/table-view.ts';

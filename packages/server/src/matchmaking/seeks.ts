@@ -1,4 +1,5 @@
-import type { ServerContext } from '../lib/context.ts';
+import * as z from 'zod/mini';
+import { type ServerContext, idFrom } from '../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import { type CommandError, PACE_NAMES } from '@tablier/protocol';
 import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
@@ -10,8 +11,6 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { DELETED, isSeeking, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { seekTerms, type SeekTerms } from '../tables/state/table-terms.ts';
-import * as z from 'zod/mini';
-import { idFrom } from '../lib/chance.ts';
 
 interface SeeksDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly rooms: Pick<Rooms, 'find' | 'opener'>;

@@ -1,13 +1,12 @@
 import * as z from 'zod';
-import type { ServerContext } from '../lib/context.ts';
+import { type ServerContext, idFrom, sha256 } from '../lib/context.ts';
 import type { PasswordResetRepository, Store } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { mailFor, type TableEventFor, settingsOf } from './messages.ts';
 import type { Mailer } from './mailer.ts';
 import type { MailLinks } from './mail-links.ts';
 import { knownLanguage, textsIn } from './texts.ts';
-import { RESET_LIFE, resetPath } from '../accounts/credential-texts.ts';
-import { idFrom, sha256 } from '../lib/chance.ts';
+import { RESET_LIFE, resetPath } from '../accounts/passwords.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 
 /** Asks the owner of an address to confirm it. Run again, it sends the same mail once more. */

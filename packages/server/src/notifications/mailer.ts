@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import { escapeHtml } from '../http/page-html.ts';
-import { idFrom } from '../lib/chance.ts';
+import { idFrom } from '../lib/context.ts';
 
 export interface MailSettings {
   /** `smtp://user:password@host:587` or `smtps://…:465`. */

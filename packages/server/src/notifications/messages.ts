@@ -14,11 +14,11 @@ import {
   phaseOf,
   seatOf,
   type TableState,
+  shownName,
 } from '../tables/state/table-state.ts';
 import type { Mail } from './mailer.ts';
 import { knownLanguage, type NotificationTexts, textsIn } from './texts.ts';
 import { NOBODY } from '@tablier/core';
-import { shownName } from '../tables/state/shown-names.ts';
 import type { NotificationTargets } from '@tablier/store';
 
 interface Message {

@@ -10,7 +10,7 @@ import type { Rooms } from '../tables/rooms.ts';
 import { seatOf, type TableState } from '../tables/state/table-state.ts';
 import { concernedBy, eventsFor, pushMessageFor, type TableEventFor, settingsOf } from './messages.ts';
 import { ConfirmedMail, ResetMail } from './mail-service.ts';
-import { PushSender, type PushSettings } from './push-sender.ts';
+import { PushSender, type PushSettings, type PushResult } from './push-sender.ts';
 import { ServerKey } from '../accounts/signatures.ts';
 import { Mailer, type MailSettings } from './mailer.ts';
 import { MailLinks } from './mail-links.ts';
@@ -123,31 +123,31 @@ export class Notifier {
   }
 
   async #pushTo(target: PushSubscription, message: ReturnType<typeof pushMessageFor>): Promise<void> {
-    const { push, store, metrics } = this.#deps;
-    try {
-      const result = await push.send(target, message);
-      metrics.notifications.inc({ channel: 'push', result });
-      if (result === 'gone') await store.notifications.removeEndpoint(target.endpoint);
-    } catch (error) {
-      metrics.notifications.inc({ channel: 'push', result: 'failed' });
-      throw error;
-    }
+    const { push, store } = this.#deps;
+    const result = await this.#counted('push', push.send(target, message));
+    if (result === 'gone') await store.notifications.removeEndpoint(target.endpoint);
   }
 
   async #mail({ person, state, settings, targets }: Delivery, events: readonly TableEventFor[]): Promise<void> {
-    const { mail, metrics } = this.#deps;
+    const { mail } = this.#deps;
     const wanted = events.filter(({ kind }) => settings.mail.includes(kind));
     const { email } = targets;
     if (mail === null || email === null || email.confirmedAt === null) return;
     await this.#once({ person, channel: 'mail', events: wanted }, async (fresh) => {
-      try {
-        await mail.sendEvents({ state, person, settings }, fresh, email.address);
-        metrics.notifications.inc({ channel: 'mail', result: 'sent' });
-      } catch (error) {
-        metrics.notifications.inc({ channel: 'mail', result: 'failed' });
-        throw error;
-      }
+      await this.#counted('mail', mail.sendEvents({ state, person, settings }, fresh, email.address));
     });
+  }
+
+  async #counted(channel: 'push' | 'mail', sending: Promise<PushResult | void>): Promise<PushResult> {
+    const { notifications } = this.#deps.metrics;
+    try {
+      const result = (await sending) ?? 'sent';
+      notifications.inc({ channel, result });
+      return result;
+    } catch (error) {
+      notifications.inc({ channel, result: 'failed' });
+      throw error;
+    }
   }
 
   async #once(

@@ -1,8 +1,8 @@
+import * as z from 'zod';
 import { Agent, request } from 'node:https';
 import type { PushMessage } from '@tablier/protocol';
 import type { PushSubscription, Store } from '@tablier/store';
-import * as z from 'zod';
-import { idFrom } from '../lib/chance.ts';
+import { idFrom } from '../lib/context.ts';
 import { createECDH } from 'node:crypto';
 import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';

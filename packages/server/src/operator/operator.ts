@@ -11,8 +11,8 @@ import {
   StoreUnavailable,
   type TournamentChange,
 } from '@tablier/store';
-import { isTableId, sha256, systemChance } from '../lib/chance.ts';
-import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/credential-texts.ts';
+import { isTableId, sha256, systemChance } from '../lib/context.ts';
+import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/passwords.ts';
 import { ReservedUsernames } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
 import { chatLog } from '../tables/logs/chat.ts';

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { ServerContext } from '../lib/context.ts';
 import { type PendingDeletion, StoreUnavailable } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
@@ -6,7 +5,7 @@ import { eachOf } from '../lib/tasks.ts';
 import { PersonalData, must } from './personal-data.ts';
 import type { PersonalDataIndex } from '../accounts/people.ts';
 import type { Accounts } from '../accounts/account-services.ts';
-import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
+import { type JobQueue, definePeriodicJob } from '../jobs/job-queue.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eraseClosedTables } from '../tables/table-upkeep.ts';
@@ -158,14 +157,7 @@ const SENT_LIFE = 30 * DAY;
 const PAGE = 200;
 
 /** The daily clean-up. Interrupted, it continues with its next run. */
-export const CLEAN_UP = defineJob({
-  kind: 'clean-up',
-  payload: z.null(),
-  parallel: 1,
-  retries: 3,
-  retrySeconds: 60,
-  longestSeconds: 3600,
-});
+export const CLEAN_UP = definePeriodicJob('clean-up', { retries: 3, retrySeconds: 60, longestSeconds: 3600 });
 
 /** Removes idle guests, closed tables, and what has expired, in pages with other work between them. */
 export async function cleanUp({ store, deletion, rooms, now }: CleanupDeps, signal: AbortSignal): Promise<void> {

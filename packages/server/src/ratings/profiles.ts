@@ -22,7 +22,7 @@ import type {
   Leader,
 } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
-import { parseUsername } from '../accounts/credential-texts.ts';
+import { parseUsername } from '../accounts/passwords.ts';
 import type { Bans } from '../moderation/moderation.ts';
 import { FreshCache } from '../lib/caches.ts';
 

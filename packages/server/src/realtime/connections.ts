@@ -21,7 +21,7 @@ import { withRating } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import type { FastifyInstance } from 'fastify';
-import { ServerKey } from '../accounts/signatures.ts';
+import type { ServerKey } from '../accounts/signatures.ts';
 
 interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
   readonly repository: AccountRepository;

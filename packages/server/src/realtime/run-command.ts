@@ -19,7 +19,7 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { TableFinder } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
-import { ServerKey } from '../accounts/signatures.ts';
+import type { ServerKey } from '../accounts/signatures.ts';
 
 /** The suggested wait of a person whose name is at as many tables as the index of personal data takes. Milliseconds. */
 const NAMED_RETRY = 3_600_000;

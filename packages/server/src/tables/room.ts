@@ -9,15 +9,18 @@ import { type Loaded, TableFault, TableReplica } from './logs/table-log.ts';
 import { Subscribers } from './watching/subscribers.ts';
 import type { Chat, NewLine } from './logs/chat.ts';
 import { BotTurns, type FoundMove, nextMomentOf, TableTimer } from './room-work.ts';
-import { commandHash, type CommandId, type CommandResult, CommandResults } from './decisions/command-results.ts';
-import { type ActionContext, expiryOf, outageCredit, scheduledEventOf } from './decisions/scheduled-actions.ts';
 import {
+  commandHash,
+  type CommandId,
+  type CommandResult,
+  CommandResults,
   type CommandContext,
   type CommandDecision,
   decideTableCommand,
   isSeekStep,
   type TableCommand,
 } from './decisions/decide-command.ts';
+import { type ActionContext, expiryOf, outageCredit, scheduledEventOf } from './decisions/scheduled-actions.ts';
 import { FinishedMatch } from './finished/finished-match.ts';
 import { PreparedMoves } from './logs/prepared-moves.ts';
 import type { RoomDeps } from './rooms.ts';

@@ -1,11 +1,10 @@
-import type { ServerContext } from '../lib/context.ts';
+import { type ServerContext, isTableId } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
 import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { STREAM_STATUSES, type StreamStatus } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts, HiddenAuthors } from '../contacts/contacts.ts';
-import { isTableId } from '../lib/chance.ts';
 import { eachOf, InProgress } from '../lib/tasks.ts';
 import type { Log } from '../lib/log.ts';
 import { TableFault, tableHeadOf, TableLog } from './logs/table-log.ts';

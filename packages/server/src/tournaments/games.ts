@@ -1,4 +1,4 @@
-import type { ServerContext } from '../lib/context.ts';
+import { type ServerContext, idFrom } from '../lib/context.ts';
 import { findGame } from '@tablier/games';
 import { NOBODY } from '@tablier/core';
 import { forfeitPoints, pointsOf } from '@tablier/match';
@@ -10,7 +10,6 @@ import {
   StoreUnavailable,
 } from '@tablier/store';
 import { ladderMarks, type Person } from '../accounts/people.ts';
-import { idFrom } from '../lib/chance.ts';
 import { withRating } from '../ratings/profiles.ts';
 import { ratingKindOf } from '../tables/state/table-terms.ts';
 import type { Rooms } from '../tables/rooms.ts';

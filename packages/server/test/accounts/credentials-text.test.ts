@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isEasyToGuess, parseNewUsername, parsePassword, parseUsername } from '../../src/accounts/credential-texts.ts';
+import { isEasyToGuess, parseNewUsername, parsePassword, parseUsername } from '../../src/accounts/passwords.ts';
 import {
   challengeCookie,
   challengeHolderOf,

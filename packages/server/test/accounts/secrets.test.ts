@@ -8,9 +8,9 @@ import {
   Devices,
   ServerKey,
 } from '../../src/accounts/signatures.ts';
-import { RESET_LIFE, resetPath } from '../../src/accounts/credential-texts.ts';
+import { RESET_LIFE, resetPath } from '../../src/accounts/passwords.ts';
 import { siteOf } from '../../src/accounts/passkeys.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { MailLinks } from '../../src/notifications/mail-links.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 

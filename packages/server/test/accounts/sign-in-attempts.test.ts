@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SignInAttempts } from '../../src/accounts/sign-in-attempts.ts';
+import { SignInAttempts } from '../../src/accounts/passwords.ts';
 
 const HOUR = 3_600_000;
 const HERE = '192.0.2.1';

@@ -9,7 +9,7 @@ import { Tokens } from '../../src/accounts/tokens.ts';
 import type { Access } from '@tablier/protocol/operations';
 import { People } from '../../src/accounts/people.ts';
 import { mayPlay, addOperations, errorsOf, implement } from '../../src/api/operation.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Bans } from '../../src/moderation/moderation.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import type { People } from '../../src/accounts/people.ts';
 import { Tokens } from '../../src/accounts/tokens.ts';
 import type { OperationDeps } from '../../src/api/operation.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Bans } from '../../src/moderation/moderation.ts';
 

@@ -1,7 +1,7 @@
 import type { RecordEnd, StoredRecord } from '@tablier/core';
 import { parseRoute } from '@tablier/protocol/routes';
 import { describe, expect, test } from 'vitest';
-import { type FoundRecord, NOTHING_FOUND, pageHead, type TournamentFacts } from '../../src/http/page-head.ts';
+import { type Found, NOTHING_FOUND, pageHead, type TournamentFacts } from '../../src/http/page-head.ts';
 import { escapeHtml, parseTemplate, type RenderedPage, renderPage } from '../../src/http/page-html.ts';
 import { Writer } from '../../src/http/page-texts.ts';
 import { PAGE_HTML, PAGE_TEXTS } from '../page.ts';
@@ -11,8 +11,8 @@ const GAMES = 'Arcanor, Isaac, Masker, and Nasca';
 const said = (key: string, given: Readonly<Record<string, string>> = {}): string =>
   `[en ${key} ${['game', 'games', 'names', 'tagline'].map((gap) => `${gap}=${given[gap] ?? `{${gap}}`}`).join(' ')}]`;
 
-const headAt = (path: string, record: FoundRecord = null) =>
-  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { ...NOTHING_FOUND, record });
+const headAt = (path: string, found: Partial<Found> = {}) =>
+  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { ...NOTHING_FOUND, ...found });
 
 /** A record of a game, that ended so if an end is given. */
 const record = (end?: Partial<RecordEnd>, game = 'isaac'): StoredRecord => ({
@@ -103,27 +103,27 @@ describe('a game of the archive', () => {
     ['a draw', { places: [1, 1] }, `${said('meta_archive_drawn')} ${kept}`],
     ['that it was aborted', { by: 'abort', places: [1, 1] }, `${said('meta_archive_aborted')} ${kept}`],
   ] as const)('says %s', (_, end, description) => {
-    expect(headAt('/g/x', record(end))).toMatchObject({ title, description, status: 200 });
+    expect(headAt('/g/x', { record: record(end) })).toMatchObject({ title, description, status: 200 });
   });
 
   test('names all winners of a team, and no seat that its game does not have', () => {
-    const won = (places: readonly number[]) => headAt('/g/x', record({ places })).description;
+    const won = (places: readonly number[]) => headAt('/g/x', { record: record({ places }) }).description;
     expect(won([1, 1, 2])).toBe(`${seats('en Dark and en Light')} ${kept}`);
     expect(won([2, 2, 1])).toBe(`${seats('')} ${kept}`);
   });
 
   test('has no result while it is being played', () => {
-    expect(headAt('/g/x', record())).toMatchObject({ title, description: kept });
+    expect(headAt('/g/x', { record: record() })).toMatchObject({ title, description: kept });
   });
 
   test('is missing where the archive has none', () => {
-    expect(headAt('/g/x', 'missing').status).toBe(404);
+    expect(headAt('/g/x', { isMissing: true }).status).toBe(404);
   });
 
   test('is general if the game was not looked up, or is unknown', () => {
     const any = { title: said('meta_archive_any'), description: said('meta_home_description', { games: GAMES }) };
     expect(headAt('/g/x')).toMatchObject({ ...any, status: 200 });
-    expect(headAt('/g/x', record({}, 'checkers'))).toMatchObject({ ...any, status: 200 });
+    expect(headAt('/g/x', { record: record({}, 'checkers') })).toMatchObject({ ...any, status: 200 });
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idFrom, isTableId, sha256, systemChance } from '../../src/lib/chance.ts';
+import { idFrom, isTableId, sha256, systemChance } from '../../src/lib/context.ts';
 
 test('an id has 22 characters that need no escaping, from a text or from chance', () => {
   expect(idFrom('a')).toBe(idFrom('a'));

@@ -5,7 +5,7 @@ import { hashText, SeededRng } from '@tablier/core';
 import { openStore, type Store } from '@tablier/store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
-import { idFrom, systemChance } from '../../src/lib/chance.ts';
+import { idFrom, systemChance } from '../../src/lib/context.ts';
 import { Seeks } from '../../src/matchmaking/seeks.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { Person } from '../../src/accounts/people.ts';

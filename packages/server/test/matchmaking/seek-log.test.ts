@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTableId, systemChance } from '../../src/lib/chance.ts';
+import { isTableId, systemChance } from '../../src/lib/context.ts';
 import { SEEKS_STREAM, seekLogOf, seekTable, seekTables } from '../../src/matchmaking/seeks.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ServerKey } from '../../src/accounts/signatures.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { type MailLink, MailLinks } from '../../src/notifications/mail-links.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { JobQueue } from '../../src/jobs/job-queue.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Mailer } from '../../src/notifications/mailer.ts';
 import { ResetMail } from '../../src/notifications/mail-service.ts';

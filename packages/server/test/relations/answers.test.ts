@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { People, PersonalDataIndex } from '../../src/accounts/people.ts';
 import { addOperations } from '../../src/api/operation.ts';
 import { ownOperations, relationOperations } from '../../src/api/own.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Relations } from '../../src/relations/relations.ts';
 import { addMember, addRated, AT, storeOfFile } from '../a-store.ts';

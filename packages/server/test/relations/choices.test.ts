@@ -6,7 +6,7 @@ import type { Listing } from '@tablier/store';
 import { mustOpen } from '@tablier/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { PersonalDataIndex } from '../../src/accounts/people.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { Relations } from '../../src/relations/relations.ts';
 import { phaseOf } from '../../src/tables/state/table-state.ts';
 import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addOperations } from '../../src/api/operation.ts';
 import { studyOperations } from '../../src/api/studies.ts';
 import { People } from '../../src/accounts/people.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { testGate } from '../api/gate.ts';
 import { AT, storeOfFile } from '../a-store.ts';

@@ -2,7 +2,7 @@ import { SeededRng } from '@tablier/core';
 import { DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { join, newGuest, RawConnection, randomChoice, sitDown, TestClient, terms } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import { hashOf } from '../../src/lib/log.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 

@@ -6,7 +6,7 @@ import type { Store } from '@tablier/store';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
-import { systemChance } from '../../src/lib/chance.ts';
+import { systemChance } from '../../src/lib/context.ts';
 import type { HoldingLimits } from '../../src/tables/opening/table-opener.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 

@@ -9,11 +9,10 @@ import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/tables/watching/subscribers.ts';
-import type { CommandResult } from '../../src/tables/decisions/command-results.ts';
+import type { CommandResult, TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { Room } from '../../src/tables/room.ts';
 import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
-import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
 const bots = new BotPool(DEFAULT_BOT_LIMITS);

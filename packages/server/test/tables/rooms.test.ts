@@ -1,7 +1,7 @@
 import type { TableTerms } from '@tablier/protocol';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { idFrom } from '../../src/lib/chance.ts';
+import { idFrom } from '../../src/lib/context.ts';
 import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';

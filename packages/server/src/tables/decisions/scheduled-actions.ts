@@ -9,7 +9,7 @@ import {
   type AbsencePolicy,
 } from '@tablier/match';
 import { RETURN_GRACE } from '@tablier/protocol';
-import { type Chance, sha256 } from '../../lib/chance.ts';
+import { type Chance, sha256 } from '../../lib/context.ts';
 import type { Span } from '../../cluster/node.ts';
 import { isExpired, MAX_EVENTS, dealFor } from '../state/table-terms.ts';
 import {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import type { ServerContext } from '../../lib/context.ts';
 import { NOBODY, strengthOf } from '@tablier/core';
 import { canPrepare, formatClockTerms, recordOf } from '@tablier/match';
@@ -22,7 +21,7 @@ import { type Chair, DELETED, isInLobby, peopleSeats, type TableHead, type Table
 import { rematchId } from '../views/table-view.ts';
 import { ratingPaceOf } from '@tablier/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineJob, type JobQueue } from '../../jobs/job-queue.ts';
+import { type JobQueue, definePeriodicJob } from '../../jobs/job-queue.ts';
 
 interface FinishedMatchDeps extends Pick<ServerContext, 'store' | 'log'> {
   readonly tableLog: TableLog;
@@ -197,10 +196,7 @@ const MAX_RECENT = 1000;
 const DONE = { at: 0, id: '' };
 
 /** Looks for missed games at every start, and every `MISSED_EVERY`: in a cluster, other nodes do it for one that died. */
-export const RECORD_MISSED = defineJob({
-  kind: 'record-missed-games',
-  payload: z.null(),
-  parallel: 1,
+export const RECORD_MISSED = definePeriodicJob('record-missed-games', {
   retries: 3,
   retrySeconds: 30,
   longestSeconds: 900,

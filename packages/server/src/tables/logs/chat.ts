@@ -1,11 +1,11 @@
+import * as z from 'zod/mini';
 import type { ServerContext } from '../../lib/context.ts';
 import { failure, type Result, success } from '@tablier/core';
 import { type ChatLine, type ChatRoom, type CommandError, MAX_CHAT_LINES, ROOMS } from '@tablier/protocol';
 import { defineStream } from '@tablier/store';
 import { Counts } from '../../lib/caches.ts';
 import { inBackground, SerialQueue } from '../../lib/tasks.ts';
-import { NO_NAMES, shownName, type ShownNames, withName } from '../state/shown-names.ts';
-import * as z from 'zod/mini';
+import { NO_NAMES, shownName, type ShownNames, withName } from '../state/table-state.ts';
 
 /** The table and the chat room of a log; `null` for logs of other kinds. */
 export function chatOf(log: string): { readonly table: string; readonly room: ChatRoom } | null {

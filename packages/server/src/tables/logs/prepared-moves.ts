@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { failure, isLegal, NOBODY, type Result, type Seat, success } from '@tablier/core';
 import { canPrepare, type MatchState, decide, type MatchEvent } from '@tablier/match';
 import { type ClientCommand, type CommandError, MAX_PREPARED, type PreparedLines } from '@tablier/protocol';
-import { idFrom, sha256 } from '../../lib/chance.ts';
+import { idFrom, sha256 } from '../../lib/context.ts';
 import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
 import { peopleSeats, type TableState } from '../state/table-state.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '@tablier/store';
 import type { ServerNode } from '../../cluster/node.ts';
 import { Slices } from '../../lib/tasks.ts';
-import { type CommandId, type Done, newDoneCommands } from '../decisions/command-results.ts';
+import { type CommandId, type Done, newDoneCommands } from '../decisions/decide-command.ts';
 import {
   evolveTable,
   isInLobby,
@@ -28,7 +28,7 @@ import {
 import { ownListingOf, summaryOf } from '../views/table-view.ts';
 import { TABLE_STREAM } from '../state/table-stream.ts';
 import type { ProtocolError } from '@tablier/protocol';
-import { BoundedMap } from '../../lib/caches.ts';
+import type { BoundedMap } from '../../lib/caches.ts';
 
 const PAGE = 250;
 

@@ -9,8 +9,8 @@ import { type TableHead, DELETED, seatOf, type TableState } from '../state/table
 import type { Person } from '../../accounts/people.ts';
 import type { BotPool } from '../../bots/bot-pool.ts';
 import type { Contacts } from '../../contacts/contacts.ts';
-import { idFrom } from '../../lib/chance.ts';
-import { type CommandId, commandHash, isSameCommand } from '../decisions/command-results.ts';
+import { idFrom } from '../../lib/context.ts';
+import { type CommandId, commandHash, isSameCommand } from '../decisions/decide-command.ts';
 import { checkTerms, type Guests, type WantedGuest } from '../state/table-terms.ts';
 
 /** What one person, and one network address, may hold at a time. */

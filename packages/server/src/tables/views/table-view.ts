@@ -3,11 +3,11 @@ import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/cor
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import { type MyTable, type OwnTable, ownTable, type TableSummary, type TableView } from '@tablier/protocol';
 import type { Invitation } from '../../http/page-head.ts';
-import { idFrom } from '../../lib/chance.ts';
+import { idFrom } from '../../lib/context.ts';
 import { shuffleHash } from '../decisions/scheduled-actions.ts';
 import { isRated, isTooShort } from '../state/table-terms.ts';
-import { shownName } from '../state/shown-names.ts';
 import {
+  shownName,
   type Chair,
   DELETED,
   invitedTo,
@@ -141,43 +141,40 @@ export function ownTableOf(state: TableState, person: string): OwnTable | null {
   };
 }
 
+/** What each list says of a table. `shown`: its match as the reader of the list sees it. */
+const listedOf = (state: TableState, shown: MatchView | null) => ({
+  id: state.id,
+  phase: phaseOf(state),
+  at: state.turnedAt,
+  game: state.head.terms.game,
+  options: state.head.terms.options,
+  clock: state.head.terms.clock,
+  chairs: state.chairs.map((chair) => chairOf(state, chair)),
+  plies: shown?.plies ?? 0,
+  ...(isRated(state) && { rated: true as const }),
+  ...(state.head.terms.deal !== undefined && { ownDeal: true as const }),
+});
+
 function summaryFor(state: TableState, viewer: Viewer): TableSummary {
-  const { id, head, chairs, match, turnedAt } = state;
-  const { game, options, clock } = head.terms;
+  const { head, match } = state;
   const shown = match === null ? null : matchViewOf(match, viewer);
   return {
-    id,
-    phase: phaseOf(state),
-    at: turnedAt,
-    game,
-    options,
-    clock,
+    ...listedOf(state, shown),
     pace: phaseOf(state) === 'waiting' ? (head.pace ?? null) : null,
-    chairs: chairs.map((chair) => chairOf(state, chair)),
-    plies: shown?.plies ?? 0,
     preview: shown?.view ?? null,
     places: shown?.end?.places.map((place) => place) ?? null,
     ended: shown?.end?.by ?? null,
-    ...(isRated(state) && { rated: true }),
-    ...(head.terms.deal !== undefined && { ownDeal: true }),
   };
 }
 
 export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
-  const { id, head, chairs, match, turnedAt } = state;
-  const { game, options, clock } = head.terms;
+  const { match } = state;
   const [you, invited] = [seatOf(state, person), invitedTo(state, person)];
-  const host = seatOf(state, head.host);
+  const host = seatOf(state, state.head.host);
   const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
   const yourTurn = shown !== null && shown.end === null && shown.view.turn === you;
   return {
-    id,
-    phase: phaseOf(state),
-    at: turnedAt,
-    game,
-    options,
-    clock,
-    chairs: chairs.map((chair) => chairOf(state, chair)),
+    ...listedOf(state, shown),
     // Who opened a table for a screen does not sit there.
     host: Math.max(0, host),
     hostHere: here[host] ?? false,
@@ -185,11 +182,8 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
     invited: invited < 0 ? null : invited,
     yourTurn,
     turn: yourTurn,
-    plies: shown?.plies ?? 0,
     until: shown === null || shown.end !== null ? null : untilOf(shown),
     ...offeredRematch(state),
-    ...(isRated(state) && { rated: true }),
-    ...(head.terms.deal !== undefined && { ownDeal: true }),
   };
 }
 

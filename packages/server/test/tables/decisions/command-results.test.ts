@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CommandResults } from '../../../src/tables/decisions/command-results.ts';
+import { CommandResults } from '../../../src/tables/decisions/decide-command.ts';
 
 const results = (done: Readonly<Record<string, { readonly seq: number; readonly hash: string }>> = {}, said = '') =>
   new CommandResults({

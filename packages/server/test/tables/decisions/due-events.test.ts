@@ -2,7 +2,7 @@ import { type Game, makeRecord, SeededRng, shuffleText } from '@tablier/core';
 import { isaac, masker, nasca } from '@tablier/games';
 import { DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { describe, expect, test } from 'vitest';
-import { sha256 } from '../../../src/lib/chance.ts';
+import { sha256 } from '../../../src/lib/context.ts';
 import {
   type ActionContext,
   botToMove,

@@ -1,7 +1,7 @@
 import { type Absence, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
 import { RETURN_GRACE } from '@tablier/protocol';
 import { describe, expect, test } from 'vitest';
-import { systemChance } from '../../../src/lib/chance.ts';
+import { systemChance } from '../../../src/lib/context.ts';
 import { clockMoment, scheduledEventOf, START_WAIT } from '../../../src/tables/decisions/scheduled-actions.ts';
 import {
   evolveTable,

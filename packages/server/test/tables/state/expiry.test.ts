@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newDoneCommands, commandHash, isSameCommand } from '../../../src/tables/decisions/command-results.ts';
+import { newDoneCommands, commandHash, isSameCommand } from '../../../src/tables/decisions/decide-command.ts';
 import {
   BOT_MATCH_EXPIRY,
   CLOSED_LIFE,

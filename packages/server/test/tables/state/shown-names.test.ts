@@ -1,7 +1,7 @@
-import { looksAlike } from '@tablier/core';
 import fc from 'fast-check';
+import { looksAlike } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { namesOf, type Named, shownName, withName } from '../../../src/tables/state/shown-names.ts';
+import { namesOf, type Named, shownName, withName } from '../../../src/tables/state/table-state.ts';
 
 const SEED = 2022;
 const arrivals: fc.Arbitrary<readonly Named[]> = fc.array(
