@@ -159,10 +159,7 @@ type PictureAddress = FastifyRequest<{
 type Serve = (path: string, findPicture: (request: PictureAddress) => Promise<CachedPicture> | CachedPicture) => void;
 
 export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
-  const serve = (
-    path: string,
-    findPicture: (request: PictureAddress) => Promise<CachedPicture> | CachedPicture,
-  ): void => {
+  const serve: Serve = (path, findPicture) => {
     app.get(path, async (request: PictureAddress, reply) => {
       checkLimit(deps.requests.take(request.ip));
       return answer(request, reply, deps, await findPicture(request));
