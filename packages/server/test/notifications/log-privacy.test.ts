@@ -9,7 +9,7 @@ import { move, save, startNotified, subscribed, waitingTable } from './notified.
 const SOURCES = join(import.meta.dirname, '../../src');
 /** Every kind of job that the server declares. */
 const KINDS = globSync('**/*.ts', { cwd: SOURCES }).flatMap((file) =>
-  [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/defineJob\(\{\s+kind: '([a-z-]+)'/g)].map(
+  [...readFileSync(join(SOURCES, file), 'utf8').matchAll(/define(?:Periodic)?Job\((?:\{\s+kind: )?'([a-z-]+)'/g)].map(
     ([, kind = '']) => kind,
   ),
 );
