@@ -51,23 +51,22 @@ export {
 export {
   analysePly,
   type GameAnalysisOptions,
-  type Insight,
-  insightAt,
-  type PlayedGame,
-  type PlyAnalysis,
-  type Verdict,
-  verdictOf,
-  VERDICTS,
-} from './analysis/analyse-game.ts';
-export {
   type Hint,
   hintFor,
+  type Insight,
+  insightAt,
   type Judgement,
   judgeMove,
   type JudgeOptions,
+  lastOf,
   MOVE_LABELS,
   type MoveLabel,
+  type PlayedGame,
+  type PlyAnalysis,
   thresholdsOf,
+  type Verdict,
+  verdictOf,
+  VERDICTS,
 } from './analysis/judge.ts';
 export {
   candidate,

@@ -3,7 +3,7 @@ import { NOBODY, type Setup } from '@tablier/core';
 import { arcanor, isaac, masker } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { type BotGame, insightAt, type PlayedGame } from '../src/index.ts';
-import { positionAt } from '../src/analysis/analyse-game.ts';
+import { positionAt } from '../src/analysis/judge.ts';
 
 function examples(game: BotGame): (PlayedGame & { readonly record: Setup })[] {
   const file = new URL(`../../games/test/${game.id}/examples.jsonl`, import.meta.url);

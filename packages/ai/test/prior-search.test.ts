@@ -65,13 +65,13 @@ describe('the search with priors', () => {
 
 describe('the promising moves', () => {
   const position = (): NimPosition => nim.start(setupOf(nim, { deal: [7, 7, 7] })) as NimPosition;
-  const found = (most: number, softness: number): Promising<NimPosition> => {
+  const found = (most: number, softness: number): Promising => {
     const judge = (at: NimPosition, into: JudgedMoves): number => {
       into.count = at.legalMoves(into.moves);
       for (let place = 0; place < into.count; place++) into.odds[place] = -Math.abs((into.moves[place] as number) - 9);
       return 0.25;
     };
-    const promising = new Promising<NimPosition>({ judge }, softness, most, nim.maxMoves);
+    const promising = new Promising({ judge }, softness, most, nim.maxMoves);
     promising.find(position(), null);
     return promising;
   };
@@ -90,7 +90,7 @@ describe('the promising moves', () => {
       into.count = worthTrying.length;
       return 0;
     };
-    const promising = new Promising<NimPosition>({ judge }, 1, 30, nim.maxMoves);
+    const promising = new Promising({ judge }, 1, 30, nim.maxMoves);
     promising.find(
       position(),
       new Map([

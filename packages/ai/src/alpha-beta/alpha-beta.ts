@@ -1,8 +1,7 @@
-import { type Move, NOBODY, type Position, type Rng, shuffle } from '@tablier/core';
+import { type Move, NOBODY, type Position, type Rng, type Seat, shuffle } from '@tablier/core';
+import { type BotGame, type Evaluate, evaluationOf, LIMIT, type SearchPosition } from '../contract/advice.ts';
 import { AspirationWindow, isForced, MAX_DEPTH, NO_MOVE } from './frame.ts';
-import { CopiedPosition } from './copied-position.ts';
 import { Negamax } from './negamax.ts';
-import type { SearchPosition } from '../contract/advice.ts';
 import type {
   Budget,
   CountedSearch,
@@ -13,6 +12,114 @@ import type {
   Task,
 } from '../contract/search.ts';
 import { tableFor } from './transposition-table.ts';
+
+/** The `SearchPosition` of games that have none of their own: it plays on copies, and no move is left out or searched less deep. */
+export class CopiedPosition implements SearchPosition {
+  readonly isSelective: boolean = false;
+  private readonly game: BotGame;
+  private readonly judge: Evaluate;
+  private readonly positions: Position[];
+  private readonly values = new Float64Array(2);
+  private readonly key = new Int32Array(2);
+  private ply = 0;
+
+  constructor(game: BotGame, position: Position) {
+    this.game = game;
+    this.judge = evaluationOf(game);
+    this.positions = [position];
+  }
+
+  get turn(): Seat {
+    return this.present.turn;
+  }
+
+  get winner(): Seat {
+    const { places } = this.present.outcome();
+    return places[0] === places[1] ? NOBODY : places.indexOf(1);
+  }
+
+  get low(): number {
+    return this.keyWord(0);
+  }
+
+  get high(): number {
+    return this.keyWord(1);
+  }
+
+  make(move: Move): void {
+    const before = this.present;
+    const after = (this.positions[++this.ply] ??= before.clone());
+    after.copyFrom(before);
+    after.play(move);
+  }
+
+  unmake(): void {
+    this.ply--;
+  }
+
+  pass(): boolean {
+    return false;
+  }
+
+  unpass(): void {
+    throw new Error('no pass to take back');
+  }
+
+  listForcing(into: Uint16Array): number {
+    return this.list(into, true);
+  }
+
+  listQuiet(into: Uint16Array): number {
+    return this.list(into, false);
+  }
+
+  isLegal(move: Move): boolean {
+    const moves = new Uint16Array(this.game.maxMoves);
+    return moves.subarray(0, this.present.legalMoves(moves)).includes(move);
+  }
+
+  isForcing(move: Move): boolean {
+    return this.game.advice.isForcing?.(this.present, move) ?? false;
+  }
+
+  promise(): number {
+    return 0;
+  }
+
+  gain(move: Move): number {
+    return this.game.advice.priority?.(this.present, move) ?? 0;
+  }
+
+  evaluate(): number {
+    const { turn } = this;
+    this.judge(this.present, this.values);
+    return Math.round(((this.values[turn] as number) - (this.values[1 - turn] as number)) * LIMIT);
+  }
+
+  shareOf(evaluation: number): number {
+    return (evaluation / LIMIT + 1) / 2;
+  }
+
+  private get present(): Position {
+    return this.positions[this.ply] as Position;
+  }
+
+  private keyWord(word: number): number {
+    this.game.advice.key?.(this.present, this.key);
+    return this.key[word] as number;
+  }
+
+  private list(into: Uint16Array, isForcing: boolean): number {
+    const legal = this.present.legalMoves(into);
+    let count = 0;
+    for (let index = 0; index < legal; index++) {
+      const move = into[index] as number;
+      if (this.isForcing(move) === isForcing) into[count++] = move;
+    }
+    into.subarray(0, count).sort((one, other) => this.gain(other) - this.gain(one));
+    return count;
+  }
+}
 
 interface ScoredLine {
   readonly score: number;
@@ -66,13 +173,13 @@ class RootLines {
 }
 
 /** Principal variation search by iterative deepening with aspiration windows, once for each line asked for, for two seats that see everything. */
-export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
+export class AlphaBetaSearch implements CountedSearch {
   private readonly position: SearchPosition;
   private readonly budget: Budget;
   private readonly tree: Negamax;
   /** The moves of the root, in the random order in which equal ones are tried. */
   private readonly rootMoves: Uint16Array;
-  private readonly rootOptions: RootOptions<P> | null;
+  private readonly rootOptions: RootOptions | null;
   private readonly rootLines: RootLines;
   private readonly window = new AspirationWindow();
   private finishedDepth = 0;
@@ -81,7 +188,7 @@ export class AlphaBetaSearch<P extends Position, K> implements CountedSearch {
   private variation = new Uint16Array(0);
   private score = 0;
 
-  constructor(task: Task<P, K>, budget: Budget, rng: Rng, asked: RootOptions<P> | null = null) {
+  constructor(task: Task, budget: Budget, rng: Rng, asked: RootOptions | null = null) {
     const { game, options, knowledge } = task;
     if (game.secrets.hides(options)) throw new Error('alpha-beta needs a game without hidden information');
     const position = game.secrets.sample(knowledge, rng);

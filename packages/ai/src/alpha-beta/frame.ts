@@ -48,61 +48,6 @@ export class AspirationWindow {
   }
 }
 
-export interface Frame {
-  /** The moves of the current phase. The untried ones are from `next` to `count`. */
-  readonly moves: Uint16Array;
-  /** How promising each of `moves` is, in the same order. */
-  readonly urgency: Int32Array;
-  /** The best variation found from here: its first `variationLength` moves. */
-  readonly variation: Uint16Array;
-  variationLength: number;
-  phase: Phase;
-  seat: Seat;
-  count: number;
-  next: number;
-  /** The moves of earlier phases. */
-  tried: number;
-  /** Plies to search below this node; 0 or less in quiescence. */
-  depth: number;
-  alpha: number;
-  beta: number;
-  /** The window's lower bound when the node was opened. */
-  floor: number;
-  best: number;
-  bestMove: Move;
-  /** The move of the transposition table; `NO_MOVE` if there is none. */
-  tableMove: Move;
-  /** The evaluation of the position. Only in selective searches. */
-  judged: number;
-  stage: Stage;
-  /** The first `killers` of these were tried as killers. */
-  readonly killerMoves: Uint16Array;
-  killers: number;
-}
-
-export const newFrame = (maxMoves: number, plies: number): Frame => ({
-  moves: new Uint16Array(maxMoves + 1),
-  urgency: new Int32Array(maxMoves + 1),
-  variation: new Uint16Array(plies),
-  variationLength: 0,
-  phase: DONE,
-  seat: 0,
-  count: 0,
-  next: 0,
-  tried: 0,
-  depth: 0,
-  alpha: 0,
-  beta: 0,
-  floor: 0,
-  best: 0,
-  bestMove: NO_MOVE,
-  tableMove: NO_MOVE,
-  judged: 0,
-  stage: FULL,
-  killerMoves: new Uint16Array(KILLERS_OF_PLY + 1),
-  killers: 0,
-});
-
 /** With the full window, with a null window, or with a null window and less depth. */
 export const FULL = 0;
 export const SCOUT = 1;
@@ -134,6 +79,45 @@ export const KILLERS_OF_PLY = 2;
 export const FIRST: number = 1 << 30;
 export const PRESSING: number = 1 << 29;
 export const KILLER: number = 1 << 28;
+
+/** A node on the way to the present position. */
+export class Frame {
+  /** The moves of the current phase. The untried ones are from `next` to `count`. */
+  readonly moves: Uint16Array;
+  /** How promising each of `moves` is, in the same order. */
+  readonly urgency: Int32Array;
+  /** The best variation found from here: its first `variationLength` moves. */
+  readonly variation: Uint16Array;
+  variationLength = 0;
+  phase: Phase = DONE;
+  seat: Seat = 0;
+  count = 0;
+  next = 0;
+  /** The moves of earlier phases. */
+  tried = 0;
+  /** Plies to search below this node; 0 or less in quiescence. */
+  depth = 0;
+  alpha = 0;
+  beta = 0;
+  /** The window's lower bound when the node was opened. */
+  floor = 0;
+  best = 0;
+  bestMove: Move = NO_MOVE;
+  /** The move of the transposition table; `NO_MOVE` if there is none. */
+  tableMove: Move = NO_MOVE;
+  /** The evaluation of the position. Only in selective searches. */
+  judged = 0;
+  stage: Stage = FULL;
+  /** The first `killers` of these were tried as killers. */
+  readonly killerMoves = new Uint16Array(KILLERS_OF_PLY + 1);
+  killers = 0;
+
+  constructor(maxMoves: number, plies: number) {
+    this.moves = new Uint16Array(maxMoves + 1);
+    this.urgency = new Int32Array(maxMoves + 1);
+    this.variation = new Uint16Array(plies);
+  }
+}
 
 export function aim(frame: Frame, depth: number, alpha: number, beta: number): void {
   frame.depth = depth;
@@ -182,3 +166,88 @@ export function nextStage({ stage, alpha, beta, next, tried }: Frame, score: num
   if (stage === REDUCED) return tried + next > 1 && beta - alpha > 1 ? SCOUT : FULL;
   return score < beta ? FULL : null;
 }
+
+/* How a selective search spends less on what is unlikely to matter. The numbers were chosen by hand, on the scale of `evaluate`. */
+
+/** Depths up to which a node is left if its evaluation is far above the window. */
+const REVERSE_DEPTH = 6;
+const REVERSE_MARGIN = 60;
+
+/** The score that an opened node has at least, if that is enough to leave it; `null` if its moves must be searched. */
+export function scoreAbove({ depth, alpha, beta, judged }: Frame): number | null {
+  if (depth > REVERSE_DEPTH || beta - alpha > 1 || isForced(beta)) return null;
+  const least = judged - REVERSE_MARGIN * depth;
+  return least < beta ? null : least;
+}
+
+/** The least depth for a null move, and the plies by which it is searched less deep. */
+const NULL_DEPTH = 3;
+export const nullReduction = (depth: number): number => 3 + (depth >> 2);
+
+/** Whether a node first tries a null move. Two in a row would prove nothing. */
+export const isNullTried = ({ depth, alpha, beta, judged }: Frame, parent: Frame): boolean =>
+  depth >= NULL_DEPTH && beta - alpha === 1 && judged >= beta && !isForced(beta) && parent.phase !== NULL_MOVE;
+
+/** Depths up to which quiet moves are left out if the evaluation is far below the window. */
+const FUTILE_DEPTH = 4;
+const futileMargin = (depth: number): number => 60 + 70 * depth;
+
+/** Whether the quiet moves of a node need not be tried, because the evaluation is too far below the window. */
+export function isFutile(frame: Frame): boolean {
+  if (frame.depth > FUTILE_DEPTH || isForced(frame.alpha)) return false;
+  const most = frame.judged + futileMargin(frame.depth);
+  if (most > frame.alpha || frame.beta - frame.alpha > 1) return false;
+  if (most > frame.best) frame.best = most;
+  return true;
+}
+
+/** In quiescence, moves that would leave the evaluation this far below the window are left out. */
+const DELTA_MARGIN = 120;
+
+/** Whether a forcing move need not be tried in quiescence. `gain`: what it may add to the evaluation. */
+export function isTooLittle(frame: Frame, gain: number): boolean {
+  const most = frame.judged + gain + DELTA_MARGIN;
+  if (most > frame.alpha || isForced(frame.alpha)) return false;
+  if (most > frame.best) frame.best = most;
+  return true;
+}
+
+/** The number of quiet moves after which the others are left out, by depth. */
+const LATE_LIMITS: readonly number[] = [0, 6, 10, 16, 26, 40];
+
+/** Whether the current quiet move of a node, and all after it, are left out. */
+export const isTooLate = ({ depth, tried, next }: Frame): boolean =>
+  depth < LATE_LIMITS.length && tried + next > (LATE_LIMITS[depth] as number);
+
+/** Whether all moves of a node so far lose by force. Then none of the others may be left out. */
+export const isLosing = ({ best }: Frame): boolean => best < MAX_PLY - WIN;
+
+/** Without a move from the table, nodes from this depth on are searched a ply less deep. */
+export const UNKNOWN_DEPTH = 4;
+
+/** From this move of a node on, quiet moves are first searched less deep. */
+const LATE = 3;
+
+/** By how many plies the current quiet move of a node is first searched less deep. `history`: that of the move. */
+export function reductionOf({ depth, next, tried, urgency, beta, floor }: Frame, history: number): number {
+  const reduction = lateReduction(depth, tried + next);
+  if (reduction === 0) return 0;
+  const isKiller = (urgency[next - 1] as number) >= KILLER;
+  const isOpen = beta - floor > 1;
+  return Math.max(0, Math.min(depth - 1, reduction - Number(isKiller) - Number(isOpen) - (history >> 13)));
+}
+
+/** The plies by which the quiet move with this number in its node (from 1) is first searched less deep. */
+function lateReduction(depth: number, number: number): number {
+  if (depth < 2 || number <= LATE) return 0;
+  return REDUCTIONS[64 * Math.min(depth, 63) + Math.min(number, 63)] as number;
+}
+
+/** The binary logarithm in quarters, rounded down, of a whole number from 1 to 63. */
+const quarters = (value: number): number => {
+  const power = 31 - Math.clz32(value);
+  return 4 * power + (((value << 2) >> power) & 3);
+};
+const REDUCTIONS = Uint8Array.from({ length: 64 * 64 }, (_, index) =>
+  Math.max(0, (8 + quarters(Math.max(1, index >> 6)) * quarters(Math.max(1, index & 63))) / 64),
+);

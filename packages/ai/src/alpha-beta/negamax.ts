@@ -7,39 +7,36 @@ import {
   dropNull,
   extendVariation,
   FIRST,
-  type Frame,
+  Frame,
   fromTable,
   FULL,
   INFINITE,
   isForced,
+  isLosing,
+  isNullTried,
   isScouted,
+  isTooLate,
+  isTooLittle,
   KILLERS,
   MAX_PLY,
   MAX_QUIESCENCE,
-  newFrame,
   nextStage,
   NO_MOVE,
   NULL_MOVE,
+  nullReduction,
   open,
   PRESSING,
   QUIET,
   REDUCED,
+  reductionOf,
+  scoreAbove,
   SCOUT,
   TABLE,
   toTable,
+  UNKNOWN_DEPTH,
   WIN,
 } from './frame.ts';
 import { MoveLists, Ordering } from './ordering.ts';
-import {
-  isLosing,
-  isNullTried,
-  isTooLate,
-  isTooLittle,
-  nullReduction,
-  reductionOf,
-  scoreAbove,
-  UNKNOWN_DEPTH,
-} from './pruning.ts';
 import type { SearchPosition } from '../contract/advice.ts';
 import { EXACT, LOWER, MISSING, type TranspositionTable, UPPER } from './transposition-table.ts';
 
@@ -112,7 +109,7 @@ export class Negamax {
   }
 
   private frameAt(ply: number): Frame {
-    return (this.frames[ply] ??= newFrame(this.maxMoves, MAX_PLY + 1));
+    return (this.frames[ply] ??= new Frame(this.maxMoves, MAX_PLY + 1));
   }
 
   /** The move that led to the position of a ply; `NO_MOVE` at the root and after a null move. */

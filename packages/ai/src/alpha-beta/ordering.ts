@@ -1,7 +1,18 @@
 import type { Move, Seat } from '@tablier/core';
-import { DONE, FIRST, FORCING, type Frame, KILLER, KILLERS, KILLERS_OF_PLY, NO_MOVE, QUIET, TABLE } from './frame.ts';
+import {
+  DONE,
+  FIRST,
+  FORCING,
+  type Frame,
+  isFutile,
+  KILLER,
+  KILLERS,
+  KILLERS_OF_PLY,
+  NO_MOVE,
+  QUIET,
+  TABLE,
+} from './frame.ts';
 import type { SearchPosition } from '../contract/advice.ts';
-import { isFutile } from './pruning.ts';
 
 /** The number of moves chosen best first. A node without a cutoff by then rarely gets one, so the rest is taken in any order. */
 const CHOSEN = 16;

@@ -1,4 +1,4 @@
-import type { Move, Position } from '@tablier/core';
+import type { Move } from '@tablier/core';
 import type { Task } from '../contract/search.ts';
 
 /** How a stored score relates to the true one. */
@@ -107,7 +107,7 @@ interface TableEntry {
 const TABLE_BITS = { least: 10, most: 19 };
 
 /** The table for a search of this many nodes: that of the search before, if there is one of the same size. `null` for a game without keys. */
-export function tableFor<P extends Position, K>(task: Task<P, K>, nodes: number): TranspositionTable | null {
+export function tableFor(task: Task, nodes: number): TranspositionTable | null {
   const { advice } = task.game;
   if (advice.searchPosition === undefined && advice.key === undefined) return null;
   const table = TranspositionTable.after(task.past?.memory.latest(task), tableBits(nodes));

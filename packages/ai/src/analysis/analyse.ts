@@ -78,10 +78,10 @@ export function openTask(game: BotGame, options: Options, position: Position): T
 }
 
 /** A search for the best moves, in turns with the game's solver. The caller steps it; the sizes of the steps do not change the result. */
-export class AnalysisSearch<P extends Position = Position, K = unknown> {
+export class AnalysisSearch {
   readonly unit: ScoreUnit;
-  readonly #game: BotGame<P>;
-  readonly #position: P;
+  readonly #game: BotGame;
+  readonly #position: Position;
   readonly #lines: number;
   readonly #budget: number;
   readonly #search: CountedSearch;
@@ -93,7 +93,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
   #left = TURN;
 
   /** Throws if the plan does not fit the game, or if the game is over. */
-  constructor(task: Task<P, K>, options: AnalysisOptions, rng: Rng) {
+  constructor(task: Task, options: AnalysisOptions, rng: Rng) {
     const { game, knowledge } = task;
     const { nodes, only = null, plan = planOf(game, 8) } = options;
     this.#game = game;
@@ -103,7 +103,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     this.unit = counts ? 'points' : 'chance';
     this.#lines = Math.max(1, Math.min(MAX_LINES, options.lines ?? 1));
     this.#budget = nodes;
-    const lead = counts ? (position: P): number => game.advice.analysis?.lead(position) ?? 0 : null;
+    const lead = counts ? (position: Position): number => game.advice.analysis?.lead(position) ?? 0 : null;
     const rootOptions = { lines: this.#lines, only, lead };
     const depth = options.depth === undefined ? {} : { depth: options.depth };
     this.#search = searchWithin(task, { plan, budget: budgetOf(plan, { nodes, ...depth }), rootOptions }, rng);
@@ -166,7 +166,7 @@ export class AnalysisSearch<P extends Position = Position, K = unknown> {
     return this.#game.advice.solver?.(position, Math.floor(this.#budget / 2)) ?? null;
   }
 
-  #after(moves: readonly Move[]): P {
+  #after(moves: readonly Move[]): Position {
     const position = this.#position.clone();
     for (const move of moves) position.play(move);
     return position;
@@ -209,8 +209,8 @@ const clamped = (lead: number, share: number): number =>
   share === 0.5 ? 0 : share > 0.5 ? Math.max(0, lead) : Math.min(0, lead);
 
 /** Analyses a position, and yields when the nodes have doubled, and at the end. Deterministic, unless the signal ends it. */
-export async function* analyse<P extends Position, K>(
-  task: Task<P, K>,
+export async function* analyse(
+  task: Task,
   options: AnalysisOptions,
   rng: Rng,
   { signal, pause }: AnalysisControl = {},

@@ -51,11 +51,11 @@ export function choiceWeights(tree: BeliefTree, spread: number, isHopeless: read
 const softened = (x: number): number => 1 / (1 + x + (x * x) / 2 + (x * x * x) / 6);
 
 /** Which moves of the first information set have no chance to win in any of these worlds, such as a capture of the last own cross. */
-function hopelessMoves<P extends Position>(
+function hopelessMoves(
   tree: BeliefTree,
-  worlds: readonly P[],
-  scratch: P,
-  evaluate: Evaluate<P>,
+  worlds: readonly Position[],
+  scratch: Position,
+  evaluate: Evaluate,
 ): boolean[] {
   const first = tree.first[0] as number;
   const values = new Float64Array(scratch.outcome().scores.length);
@@ -76,8 +76,8 @@ const OWN_SHARE = 0.5;
 const RESOLUTION = 2 ** 30;
 
 /** Draws worlds, half by what is public: others must not play as if they knew the type of the seat to move. `weights` corrects that. */
-export class WorldDraw<P extends Position> {
-  readonly worlds: readonly World<P>[];
+export class WorldDraw {
+  readonly worlds: readonly World[];
   /** By world: the weight of a playout for the seats that do not know the type of the seat to move. */
   readonly weights: Float64Array;
   /** The indices of the worlds that the seat to move finds possible, the most probable first. */
@@ -85,7 +85,7 @@ export class WorldDraw<P extends Position> {
   /** By world: the probability that it or one before it is drawn. */
   readonly #upTo: Float64Array;
 
-  constructor(worlds: readonly World<P>[], seat: Seat, type: number) {
+  constructor(worlds: readonly World[], seat: Seat, type: number) {
     this.worlds = worlds;
     const probability = (index: number): number => worlds[index]?.probability ?? 0;
     this.own = worlds.flatMap(({ types }, index) => (types[seat] === type ? [index] : []));
@@ -119,31 +119,31 @@ const FLAT = 0.1;
 /** Observations are below 2^8. */
 const OBSERVATION_BITS = 8;
 
-interface BeliefOptions<P extends Position, K> {
-  readonly beliefs: Beliefs<P, K>;
+interface BeliefOptions {
+  readonly beliefs: Beliefs;
   readonly plan: PlayoutPlan;
-  readonly rootOptions: RootOptions<P> | null;
+  readonly rootOptions: RootOptions | null;
 }
 
 const moveOf = (key: number): Move => key >> OBSERVATION_BITS;
 
 /** Multi-observer information-set MCTS with beliefs (PUCT), in which each seat has statistics of its own. The first move is mixed. */
-export class BeliefSearch<P extends Position, K> implements CountedSearch {
+export class BeliefSearch implements CountedSearch {
   nodes = 0;
-  private readonly beliefs: Beliefs<P, K>;
+  private readonly beliefs: Beliefs;
   private readonly plan: PlayoutPlan;
-  private readonly evaluate: Evaluate<P>;
+  private readonly evaluate: Evaluate;
   private readonly budget: Budget;
   private readonly playoutPlies: number;
   private readonly rng: Rng;
   /** The type of the seat to move. */
   private readonly type: number;
-  private readonly draw: WorldDraw<P>;
+  private readonly draw: WorldDraw;
   /** By seat: whether it knows the type of the seat to move. */
   private readonly isInitiated: readonly boolean[];
   private readonly tree: BeliefTree;
-  private readonly rootOptions: RootOptions<P> | null;
-  private readonly position: P;
+  private readonly rootOptions: RootOptions | null;
+  private readonly position: Position;
   private readonly moves: Uint16Array;
   private readonly priors: Float64Array;
   private readonly values: Float64Array;
@@ -157,7 +157,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
   private edges = new Int32Array(64);
   private seats = new Int32Array(64);
 
-  constructor(task: Task<P, K>, { beliefs, plan, rootOptions }: BeliefOptions<P, K>, budget: Budget, rng: Rng) {
+  constructor(task: Task, { beliefs, plan, rootOptions }: BeliefOptions, budget: Budget, rng: Rng) {
     const { game, knowledge } = task;
     this.beliefs = beliefs;
     this.rootOptions = rootOptions;
@@ -224,7 +224,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
     return weights.indexOf(1);
   }
 
-  private ownWorlds(): P[] {
+  private ownWorlds(): Position[] {
     return this.draw.own.flatMap((index) => this.draw.worlds[index]?.position ?? []);
   }
 
@@ -240,7 +240,7 @@ export class BeliefSearch<P extends Position, K> implements CountedSearch {
     let node = tree.favourite(ROOT, (key) => moveOf(key) === move);
     for (; node !== NONE; node = tree.favourite(node, () => true)) {
       const next = tree.favourite(node, () => true);
-      if (next !== NONE) pv.push(moveOf(tree.keyOf(next)));
+      if (next !== NONE) pv.push(moveOf(tree.key[next] as number));
     }
     return pv;
   }

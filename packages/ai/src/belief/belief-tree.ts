@@ -1,5 +1,5 @@
 import type { Move } from '@tablier/core';
-import { grown, NONE } from '../trees/tree.ts';
+import { growColumns, NONE } from '../trees/tree.ts';
 
 /** The maximum number of nodes and edges (about 60 and 26 bytes each). When the tree is full, playouts start from its leaves. */
 const MAX_NODES = 1 << 19;
@@ -12,19 +12,23 @@ export interface Choices {
   readonly count: number;
 }
 
+const NODE_COLUMNS = ['child', 'sibling', 'key', 'visits', 'setOf'] as const;
+const SET_COLUMNS = ['first', 'count', 'triedAll', 'totalAll'] as const;
+const EDGE_COLUMNS = ['move', 'prior', 'tried', 'total'] as const;
+
 /** The tree of a search with beliefs, in columns. A node is a public history, with an information set for each type of its seat to move. */
 export class BeliefTree {
   private readonly types: number;
   private nodes = 0;
   private sets = 0;
   private edges = 0;
-  private child = new Int32Array(1024);
-  private sibling = new Int32Array(1024);
+  child = new Int32Array(1024);
+  sibling = new Int32Array(1024);
   /** By node: what led to it from its parent. */
-  private key = new Int32Array(1024);
+  key = new Int32Array(1024);
   visits = new Int32Array(1024);
   /** By node × types + type. */
-  private setOf: Int32Array;
+  setOf: Int32Array;
   /** By set: its first edge, their number, and the sum of `tried` and of `total` over them. */
   first = new Int32Array(1024);
   count = new Int32Array(1024);
@@ -58,7 +62,7 @@ export class BeliefTree {
 
   addNode(parent: number, key: number): number {
     const node = this.nodes++;
-    if (node === this.child.length) this.growNodes();
+    if (node === this.child.length) growColumns(this, NODE_COLUMNS);
     this.child[node] = NONE;
     this.sibling[node] = NONE;
     this.key[node] = key;
@@ -71,10 +75,10 @@ export class BeliefTree {
 
   addSet(node: number, type: number, { moves, priors, count }: Choices): number {
     const set = this.sets++;
-    if (set === this.first.length) this.growSets();
+    if (set === this.first.length) growColumns(this, SET_COLUMNS);
     const first = this.edges;
     this.edges += count;
-    while (this.edges > this.move.length) this.growEdges();
+    while (this.edges > this.move.length) growColumns(this, EDGE_COLUMNS);
     this.first[set] = first;
     this.count[set] = count;
     for (let index = 0; index < count; index++) {
@@ -101,31 +105,5 @@ export class BeliefTree {
       if (best === NONE || (this.visits[child] as number) > (this.visits[best] as number)) best = child;
     }
     return best;
-  }
-
-  keyOf(node: number): number {
-    return this.key[node] as number;
-  }
-
-  private growNodes(): void {
-    this.child = grown(this.child, Int32Array);
-    this.sibling = grown(this.sibling, Int32Array);
-    this.key = grown(this.key, Int32Array);
-    this.visits = grown(this.visits, Int32Array);
-    this.setOf = grown(this.setOf, Int32Array);
-  }
-
-  private growSets(): void {
-    this.first = grown(this.first, Int32Array);
-    this.count = grown(this.count, Int32Array);
-    this.triedAll = grown(this.triedAll, Float64Array);
-    this.totalAll = grown(this.totalAll, Float64Array);
-  }
-
-  private growEdges(): void {
-    this.move = grown(this.move, Uint16Array);
-    this.prior = grown(this.prior, Float64Array);
-    this.tried = grown(this.tried, Float64Array);
-    this.total = grown(this.total, Float64Array);
   }
 }

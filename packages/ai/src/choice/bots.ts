@@ -19,20 +19,20 @@ const MAX_REPLIES = 20_000;
 const WORLDS = 16;
 
 /** What a player notices at first sight: the position after each move, and the replies that end the game, unless hidden information decides those. */
-class Glance<P extends Position, K, Given extends K> {
+class Glance {
   readonly moves: readonly Move[];
-  readonly #game: Task<P, K, Given>['game'];
-  readonly #position: P;
+  readonly #game: BotGame;
+  readonly #position: Position;
   /** Other positions that the seat cannot tell from this one. */
-  readonly #others: () => P;
-  readonly #after: P;
+  readonly #others: () => Position;
+  readonly #after: Position;
   readonly #values: Float64Array;
   readonly #replies: Uint16Array;
   readonly #isOpen: boolean;
   #repliesLeft: number;
   #hopes: readonly number[] | null = null;
 
-  constructor({ game, options, knowledge }: Task<P, K, Given>, rng: Rng) {
+  constructor({ game, options, knowledge }: Task, rng: Rng) {
     this.#game = game;
     this.#position = game.secrets.sample(knowledge, rng);
     this.#others = () => game.secrets.sample(knowledge, rng);
@@ -88,7 +88,7 @@ class Glance<P extends Position, K, Given extends K> {
     return true;
   }
 
-  #isWon(position: P, move: Move): boolean {
+  #isWon(position: Position, move: Move): boolean {
     this.#after.copyFrom(position);
     this.#after.play(move);
     return this.#after.turn === NOBODY && this.#valueFor(position.turn) === 1;
@@ -118,11 +118,7 @@ class Glance<P extends Position, K, Given extends K> {
 export const RESOLUTION = 1 << 20;
 
 /** A mistake of a person who does not look at the answers. Never a move that loses at once while there is another. */
-export function lapse<P extends Position, K, Given extends K>(
-  task: Task<P, K, Given>,
-  plan: SearchPlan,
-  rng: Rng,
-): Move {
+export function lapse(task: Task, plan: SearchPlan, rng: Rng): Move {
   const glance = new Glance(task, rng);
   const { hopes, moves } = glance;
   const winning = plan.overlooks === true ? undefined : moves.find((move) => glance.wins(move));
@@ -151,7 +147,7 @@ function drawn(weights: readonly number[], rng: Rng): number {
 }
 
 /** The move, or one that wins at once, or the best-looking safe one if it is illegal, as with a bot that forgets, or loses at once, which a short search overlooks. */
-function saneMove<P extends Position, K, Given extends K>(task: Task<P, K, Given>, move: Move, rng: Rng): Move {
+function saneMove(task: Task, move: Move, rng: Rng): Move {
   const glance = new Glance(task, rng);
   if (glance.wins(move)) return move;
   const winning = glance.moves.find((other) => glance.wins(other));
@@ -221,21 +217,21 @@ export function botSearch<P extends Position, K, Given extends K>(
 }
 
 /** The task of a player who has forgotten this share of the hidden information. */
-function remembered<P extends Position, K>(task: Task<P, K>, share: number, rng: Rng): Task<P, K> {
+function remembered(task: Task, share: number, rng: Rng): Task {
   const { forget } = task.game.advice;
   if (share === 0 || forget === undefined) return task;
-  return { ...task, knowledge: forget(task.knowledge, share, rng) as Task<P, K>['knowledge'] };
+  return { ...task, knowledge: forget(task.knowledge, share, rng) as Task['knowledge'] };
 }
 
 /** A search that never returns a move which loses at once if there is another one (see `saneMove`). */
-class Checked<P extends Position, K, Given extends K> implements Search {
+class Checked implements Search {
   readonly #search: Search;
-  readonly #task: Task<P, K, Given>;
+  readonly #task: Task;
   readonly #seed: number;
   /** The last move of the search, and what it became. */
   #checked: { readonly from: Move; readonly to: Move } | null = null;
 
-  constructor(search: Search, task: Task<P, K, Given>, seed: number) {
+  constructor(search: Search, task: Task, seed: number) {
     this.#search = search;
     this.#task = task;
     this.#seed = seed;

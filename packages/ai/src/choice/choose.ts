@@ -1,5 +1,5 @@
 import { NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
-import { outlookOf, type SearchPlan, type Solver } from '../contract/advice.ts';
+import type { SearchPlan, Solver } from '../contract/advice.ts';
 import {
   type Budget,
   type CountedSearch,
@@ -140,39 +140,29 @@ export function makeSearch<P extends Position, K, Given extends K>(
   return new SolvedSearch(search, solver, shares.solver);
 }
 
-interface SearchRequest<P extends Position> {
+interface SearchRequest {
   readonly plan: SearchPlan;
   readonly budget: Budget;
-  readonly rootOptions?: RootOptions<P> | null;
+  readonly rootOptions?: RootOptions | null;
 }
 
-export function searchWithin<P extends Position, K>(
-  task: Task<P, K>,
-  { plan, budget, rootOptions = null }: SearchRequest<P>,
-  rng: Rng,
-): CountedSearch {
+export function searchWithin(task: Task, { plan, budget, rootOptions = null }: SearchRequest, rng: Rng): CountedSearch {
   if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng, rootOptions);
-  const { beliefs, outlookNodes = 0 } = task.game.advice;
-  const outlook = outlookOf(task.game);
+  const { advice, secrets } = task.game;
+  const { beliefs, outlookNodes = 0 } = advice;
+  const outlook = advice.makeOutlook?.();
   const { softness } = plan;
-  if (softness !== undefined && outlook !== null && !task.game.secrets.hides(task.options))
-    return new PriorSearch(
-      task,
-      { outlook, outlookNodes, softness, exploration: plan.exploration, rootOptions },
-      budget,
-      rng,
-    );
-  if (beliefs === undefined || !task.game.secrets.hides(task.options))
-    return new MctsSearch(task, { plan, rootOptions }, budget, rng);
+  const hides = secrets.hides(task.options);
+  if (softness !== undefined && outlook !== undefined && !hides) {
+    const priors = { outlook, outlookNodes, softness, exploration: plan.exploration, rootOptions };
+    return new PriorSearch(task, priors, budget, rng);
+  }
+  if (beliefs === undefined || !hides) return new MctsSearch(task, { plan, rootOptions }, budget, rng);
   return new BeliefSearch(task, { beliefs, plan, rootOptions }, budget, rng);
 }
 
 /** The game's solver for a choice of moves; `null` if it has none or does not expect to finish. */
-function solverOf<P extends Position, K>(
-  { game, options, knowledge }: Task<P, K>,
-  nodes: number,
-  rng: Rng,
-): Solver | null {
+function solverOf({ game, options, knowledge }: Task, nodes: number, rng: Rng): Solver | null {
   if (game.advice.solver === undefined || game.secrets.hides(options)) return null;
   const position = game.secrets.sample(knowledge, rng);
   return position.countMoves() > 1 ? game.advice.solver(position, nodes) : null;

@@ -115,12 +115,9 @@ export function outcomeValues({ places }: Outcome, values: Float64Array): void {
   for (const [seat, place] of places.entries()) values[seat] = isDecided ? Number(place === 1) : 1 / places.length;
 }
 
-export type Evaluate<P extends Position> = (position: P, into: Float64Array) => void;
+export type Evaluate = (position: Position, into: Float64Array) => void;
 
-export const outlookOf = <P extends Position>({ advice }: BotGame<P>): Outlook<P> | null =>
-  advice.makeOutlook?.() ?? null;
-
-export const evaluationOf = <P extends Position>({ advice }: BotGame<P>): Evaluate<P> =>
+export const evaluationOf = ({ advice }: BotGame): Evaluate =>
   advice.evaluate === undefined
     ? (position, into) => outcomeValues(position.outcome(), into)
     : (position, into) => advice.evaluate?.(position, into);
@@ -135,7 +132,7 @@ export interface World<P extends Position = Position> {
 }
 
 /** What the seats believe, for games with at most some hundred worlds, those included that only the seat to move knows to be false. */
-export interface Beliefs<P extends Position, K = unknown> {
+export interface Beliefs<P extends Position = Position, K = unknown> {
   /** The number of types: they are the integers below it. */
   readonly types: number;
   /** All worlds that agree with the last `memory` public moves (`Infinity` for all). Their probabilities add up to 1. */
@@ -195,7 +192,7 @@ export interface JudgedMoves {
 }
 
 /** Evaluates the moves of a position at once, for two seats that see everything. */
-export interface Outlook<P extends Position> {
+export interface Outlook<P extends Position = Position> {
   /** Writes the legal moves that are worth trying into `into`, ascending. Returns the log-odds of the position for the mover. */
   judge(position: P, into: JudgedMoves): number;
 }

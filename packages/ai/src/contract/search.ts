@@ -56,13 +56,13 @@ export interface RootLine {
 }
 
 /** The requests of an analysis to a search. Such a search also evaluates a forced move. */
-export interface RootOptions<P extends Position> {
+export interface RootOptions {
   /** How many moves are evaluated exactly. Of all others alpha-beta only shows that they are no better. */
   readonly lines: number;
   /** The only move of the root to search; `null` for all. */
   readonly only: Move | null;
   /** The expected lead of seat 0 over seat 1 at the end, in points; `null` if it is not wanted. */
-  readonly lead: ((position: P) => number) | null;
+  readonly lead: ((position: Position) => number) | null;
 }
 
 /** The limits of a search: whole numbers of nodes (`Infinity` is allowed) and plies. */

@@ -19,23 +19,23 @@ import {
 } from '../contract/search.ts';
 
 /** Selects the moves of a node to try next, out of hundreds. */
-export class Shortlist<P extends Position> {
+export class Shortlist {
   /** The number of moves left out of the last list. */
   others = 0;
-  private readonly advice: BotAdvice<P>;
+  private readonly advice: BotAdvice;
   private readonly rng: Rng;
   private readonly moves: Uint16Array;
   private readonly chosen = new Uint16Array(WAITING);
   private readonly urgency = new Float64Array(WAITING);
 
-  constructor(game: BotGame<P>, rng: Rng) {
+  constructor(game: BotGame, rng: Rng) {
     this.advice = game.advice;
     this.rng = rng;
     this.moves = new Uint16Array(game.maxMoves);
   }
 
   /** Up to `WAITING` moves without a child, the most promising last, ties in random order. Valid until the next call. */
-  list(tree: Tree, node: number, world: P): Uint16Array {
+  list(tree: Tree, node: number, world: Position): Uint16Array {
     const count = this.dropChildren(tree, node, world.legalMoves(this.moves));
     const size = Math.min(count, WAITING);
     if (this.advice.priority === undefined) this.draw(count, size);
@@ -63,7 +63,7 @@ export class Shortlist<P extends Position> {
   }
 
   /** Keeps the best moves by insertion. Starts at a random index, so that ties are in random order. */
-  private rank(world: P, count: number, size: number): void {
+  private rank(world: Position, count: number, size: number): void {
     const { chosen, urgency, moves } = this;
     const start = count === 0 ? 0 : this.rng.below(count);
     urgency.fill(Number.NEGATIVE_INFINITY);
@@ -83,9 +83,9 @@ export class Shortlist<P extends Position> {
 }
 
 /** How a playout descends the tree. */
-interface Selection<P extends Position> {
+interface Selection {
   /** The child of `node` to descend to, created if its move is new. `NONE` if the tree is full. `world` is the position at `node`. */
-  select(tree: Tree, node: number, world: P): number;
+  select(tree: Tree, node: number, world: Position): number;
 }
 
 /** UCB1. `trials`: how often the parent could have been chosen; with sampled positions, how often the move was legal. */
@@ -102,16 +102,16 @@ function novelty(mean: number, exploration: number, visits: number, tried: numbe
 }
 
 /** For games without hidden information: the untried moves of a node are stored in the tree, the most promising first. */
-export class OpenSelection<P extends Position> implements Selection<P> {
+export class OpenSelection implements Selection {
   private readonly exploration: number;
-  private readonly shortlist: Shortlist<P>;
+  private readonly shortlist: Shortlist;
 
-  constructor(game: BotGame<P>, exploration: number, rng: Rng) {
+  constructor(game: BotGame, exploration: number, rng: Rng) {
     this.exploration = exploration;
     this.shortlist = new Shortlist(game, rng);
   }
 
-  select(tree: Tree, node: number, world: P): number {
+  select(tree: Tree, node: number, world: Position): number {
     if (tree.left[node] === 0 && !this.replenish(tree, node, world)) return NONE;
     const seat = world.turn;
     const canTry = (tree.left[node] as number) > 0 && !tree.full;
@@ -130,7 +130,7 @@ export class OpenSelection<P extends Position> implements Selection<P> {
   }
 
   /** Adds waiting moves to a node that has none, if there are more. Returns false if the tree is full. */
-  private replenish(tree: Tree, node: number, world: P): boolean {
+  private replenish(tree: Tree, node: number, world: Position): boolean {
     const known = tree.from[node] !== NONE;
     if (known && tree.later[node] === 0) return true;
     const moves = this.shortlist.list(tree, node, world);
@@ -145,15 +145,15 @@ export class OpenSelection<P extends Position> implements Selection<P> {
 }
 
 /** Information-set MCTS: only the moves that are legal in the sampled position take part, and bounds count how often a move was legal. */
-class SampledSelection<P extends Position> implements Selection<P> {
-  private readonly advice: BotAdvice<P>;
+class SampledSelection implements Selection {
+  private readonly advice: BotAdvice;
   private readonly exploration: number;
   private readonly rng: Rng;
   private readonly moves: Uint16Array;
   /** By move: the child of the current node. `NONE` between two calls. */
   private readonly childOf: Int32Array;
 
-  constructor(game: BotGame<P>, exploration: number, rng: Rng) {
+  constructor(game: BotGame, exploration: number, rng: Rng) {
     this.advice = game.advice;
     this.exploration = exploration;
     this.rng = rng;
@@ -161,7 +161,7 @@ class SampledSelection<P extends Position> implements Selection<P> {
     this.childOf = new Int32Array(game.moveSpace).fill(NONE);
   }
 
-  select(tree: Tree, node: number, world: P): number {
+  select(tree: Tree, node: number, world: Position): number {
     const count = world.legalMoves(this.moves);
     for (let child = tree.child[node] as number; child !== NONE; child = tree.sibling[child] as number) {
       this.childOf[tree.move[child] as number] = child;
@@ -194,13 +194,13 @@ class SampledSelection<P extends Position> implements Selection<P> {
     return isKnownBetter ? best : this.tryNew(tree, node, world, fresh);
   }
 
-  private tryNew(tree: Tree, node: number, world: P, fresh: number): number {
+  private tryNew(tree: Tree, node: number, world: Position, fresh: number): number {
     const child = tree.add(node, this.moves[this.mostUrgent(world, fresh)] as number);
     tree.available[child] = 1;
     return child;
   }
 
-  private mostUrgent(world: P, fresh: number): number {
+  private mostUrgent(world: Position, fresh: number): number {
     const start = this.rng.below(fresh);
     if (this.advice.priority === undefined) return start;
     let best = start;
@@ -219,31 +219,31 @@ class SampledSelection<P extends Position> implements Selection<P> {
 /** How many positions are sampled to find one in which a given move is legal. */
 const TRIES = 1000;
 
-interface MctsOptions<P extends Position> {
+interface MctsOptions {
   readonly plan: PlayoutPlan;
-  readonly rootOptions: RootOptions<P> | null;
+  readonly rootOptions: RootOptions | null;
 }
 
 /** Monte Carlo tree search (UCT), max^n for any number of seats. With hidden information every playout starts from another sample. */
-export class MctsSearch<P extends Position, K> implements CountedSearch {
+export class MctsSearch implements CountedSearch {
   nodes = 0;
-  private readonly task: Task<P, K>;
-  private readonly evaluate: Evaluate<P>;
+  private readonly task: Task;
+  private readonly evaluate: Evaluate;
   private readonly budget: Budget;
   private readonly playoutPlies: number;
   private readonly rng: Rng;
   private readonly sampled: boolean;
-  private readonly selection: Selection<P>;
+  private readonly selection: Selection;
   private readonly tree: Tree;
-  private readonly rootOptions: RootOptions<P> | null;
+  private readonly rootOptions: RootOptions | null;
   private readonly seats: number;
   /** By seat, and the lead if it is wanted. */
   private readonly values: Float64Array;
-  private readonly root: P;
-  private world: P;
+  private readonly root: Position;
+  private world: Position;
   private depth = 0;
 
-  constructor(task: Task<P, K>, { plan, rootOptions }: MctsOptions<P>, budget: Budget, rng: Rng) {
+  constructor(task: Task, { plan, rootOptions }: MctsOptions, budget: Budget, rng: Rng) {
     const { game, options, knowledge } = task;
     this.task = task;
     this.evaluate = evaluationOf(game);

@@ -16,10 +16,10 @@ import { NONE, ROOT } from './tree.ts';
 /** The share of a win that these log-odds are. */
 export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
 
-export class Promising<P extends Position> {
+export class Promising {
   count = 0;
   own = 0;
-  private readonly outlook: Outlook<P>;
+  private readonly outlook: Outlook;
   private readonly softness: number;
   private readonly judged: JudgedMoves;
   /** The places in `judged` of the most promising ones, the best first. */
@@ -27,7 +27,7 @@ export class Promising<P extends Position> {
   private readonly priors: Float64Array;
 
   /** `most`: no more moves than these. `softness`: the difference in log-odds that makes a prior e times smaller. */
-  constructor(outlook: Outlook<P>, softness: number, most: number, maxMoves: number) {
+  constructor(outlook: Outlook, softness: number, most: number, maxMoves: number) {
     this.outlook = outlook;
     this.softness = softness;
     this.judged = { moves: new Uint16Array(maxMoves), odds: new Float64Array(maxMoves), count: 0 };
@@ -36,7 +36,7 @@ export class Promising<P extends Position> {
   }
 
   /** `jitters`: by move, what is added to its log-odds. */
-  find(position: P, jitters: ReadonlyMap<Move, number> | null): void {
+  find(position: Position, jitters: ReadonlyMap<Move, number> | null): void {
     const { judged } = this;
     this.own = this.outlook.judge(position, judged);
     if (jitters !== null) this.jitter(jitters);
@@ -101,38 +101,38 @@ const JITTER = 0.05;
 const RESOLUTION = 1 << 20;
 
 /** The parameters of a search with priors. */
-interface PriorPlan<P extends Position> {
-  readonly outlook: Outlook<P>;
+interface PriorPlan {
+  readonly outlook: Outlook;
   /** See `BotAdvice`. */
   readonly outlookNodes: number;
   /** See `PlayoutPlan`. */
   readonly softness: number;
   /** The exploration constant of PUCT. */
   readonly exploration: number;
-  readonly rootOptions: RootOptions<P> | null;
+  readonly rootOptions: RootOptions | null;
 }
 
 /** Monte Carlo tree search with priors (PUCT) from the game's outlook instead of playouts, for two seats that see everything. */
-export class PriorSearch<P extends Position, K> implements CountedSearch {
+export class PriorSearch implements CountedSearch {
   nodes = 0;
   private readonly exploration: number;
   private readonly outlookNodes: number;
   private readonly budget: Budget;
   private readonly rng: Rng;
-  private readonly rootOptions: RootOptions<P> | null;
+  private readonly rootOptions: RootOptions | null;
   private readonly softness: number;
   private readonly tree = new PriorTree();
-  private readonly promising: Promising<P>;
-  private readonly task: Task<P, K>;
-  private readonly root: P;
-  private readonly world: P;
+  private readonly promising: Promising;
+  private readonly task: Task;
+  private readonly root: Position;
+  private readonly world: Position;
   private readonly path: number[] = [];
   private readonly values = new Float64Array(2);
   private depth = 0;
 
   constructor(
-    task: Task<P, K>,
-    { outlook, outlookNodes, softness, exploration, rootOptions }: PriorPlan<P>,
+    task: Task,
+    { outlook, outlookNodes, softness, exploration, rootOptions }: PriorPlan,
     budget: Budget,
     rng: Rng,
   ) {
@@ -190,16 +190,16 @@ export class PriorSearch<P extends Position, K> implements CountedSearch {
   }
 
   /** The latest search of the memory, if this one can go on with its tree. */
-  private earlier(): PriorSearch<P, K> | null {
+  private earlier(): PriorSearch | null {
     const latest = this.task.past?.memory.latest(this.task);
     if (!(latest instanceof PriorSearch) || !this.isWhole) return null;
-    const { exploration, softness, hasLead } = latest as PriorSearch<P, K>;
+    const { exploration, softness, hasLead } = latest as PriorSearch;
     const isAlike = exploration === this.exploration && softness === this.softness && hasLead === this.hasLead;
     return isAlike ? latest : null;
   }
 
   /** Gives a later search the tree below its position, if this tree contains that position. */
-  private leave({ knowledge, past }: Task<P, K>, later: PriorSearch<P, K>): void {
+  private leave({ knowledge, past }: Task, later: PriorSearch): void {
     const { game, past: own } = this.task;
     const position = this.root.clone();
     let node = ROOT;

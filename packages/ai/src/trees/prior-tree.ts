@@ -1,5 +1,5 @@
 import type { Move } from '@tablier/core';
-import { grown, NONE, ROOT } from './tree.ts';
+import { growColumns, NONE, ROOT } from './tree.ts';
 
 /** The maximum number of nodes (about 30 bytes each, and 22 for each of their edges). When the tree is full, no more moves are tried. */
 const MAX_NODES = 1 << 20;
@@ -7,6 +7,9 @@ const MAX_NODES = 1 << 20;
 const MAX_COPIED = 1 << 18;
 /** An expanded node has the most promising of its moves as edges: no more than these. */
 export const MAX_EDGES = 32;
+
+const NODE_COLUMNS = ['visits', 'total', 'leads', 'first', 'count', 'tried'] as const;
+const EDGE_COLUMNS = ['move', 'prior', 'hope', 'child'] as const;
 
 /** The tree of a search with priors, in columns. A node owns a range of edges, the most promising first; the tried ones are its first. */
 export class PriorTree {
@@ -37,7 +40,7 @@ export class PriorTree {
 
   addEdge(node: number, move: Move, prior: number, hope: number): void {
     const edge = this.edges++;
-    if (edge === this.move.length) this.growEdges();
+    if (edge === this.move.length) growColumns(this, EDGE_COLUMNS);
     if (this.first[node] === NONE) this.first[node] = edge;
     this.count[node] = (this.count[node] as number) + 1;
     this.move[edge] = move;
@@ -150,7 +153,7 @@ export class PriorTree {
     const first = from.first[source] as number;
     const count = from.count[source] as number;
     const copy = this.edges;
-    while (copy + count > this.move.length) this.growEdges();
+    while (copy + count > this.move.length) growColumns(this, EDGE_COLUMNS);
     this.move.set(from.move.subarray(first, first + count), copy);
     this.prior.set(from.prior.subarray(first, first + count), copy);
     this.hope.set(from.hope.subarray(first, first + count), copy);
@@ -162,24 +165,8 @@ export class PriorTree {
 
   private addNode(): number {
     const node = this.size++;
-    if (node === this.visits.length) this.growNodes();
+    if (node === this.visits.length) growColumns(this, NODE_COLUMNS);
     this.first[node] = NONE;
     return node;
-  }
-
-  private growNodes(): void {
-    this.visits = grown(this.visits, Int32Array);
-    this.total = grown(this.total, Float64Array);
-    this.leads = grown(this.leads, Float64Array);
-    this.first = grown(this.first, Int32Array);
-    this.count = grown(this.count, Int32Array);
-    this.tried = grown(this.tried, Int32Array);
-  }
-
-  private growEdges(): void {
-    this.move = grown(this.move, Uint16Array);
-    this.prior = grown(this.prior, Float64Array);
-    this.hope = grown(this.hope, Float64Array);
-    this.child = grown(this.child, Int32Array);
   }
 }

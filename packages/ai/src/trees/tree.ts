@@ -11,6 +11,9 @@ const MAX_WAITING = 1 << 24;
 /** The number of moves of one node that wait at a time. Few, since most nodes are visited only a few times. */
 export const WAITING = 8;
 
+const LINKS = ['move', 'parent', 'child', 'sibling'] as const;
+const COUNTS = ['visits', 'available', 'tried', 'totals', 'from', 'left', 'later'] as const;
+
 /**
  * The search tree of MCTS, stored in columns. A node is an index; its children are a linked list, newest first.
  * `totals` has the sum of the playout values by node and seat.
@@ -49,7 +52,7 @@ export class Tree {
 
   add(parent: number, move: Move): number {
     const node = this.size++;
-    if (node === this.visits.length) this.growNodes();
+    if (node === this.visits.length) growColumns(this, [...LINKS, ...COUNTS]);
     this.move[node] = move;
     this.parent[node] = parent;
     this.child[node] = NONE;
@@ -69,7 +72,7 @@ export class Tree {
       if (this.used + moves.length > MAX_WAITING) return false;
       this.from[node] = this.used;
       this.used += moves.length;
-      while (this.used > this.waiting.length) this.waiting = grown(this.waiting, Uint16Array);
+      while (this.used > this.waiting.length) growColumns(this, ['waiting']);
     }
     this.waiting.set(moves, this.from[node]);
     this.left[node] = moves.length;
@@ -103,30 +106,17 @@ export class Tree {
     }
     return best;
   }
+}
 
-  private growNodes(): void {
-    this.visits = grown(this.visits, Int32Array);
-    this.available = grown(this.available, Int32Array);
-    this.move = grown(this.move, Uint16Array);
-    this.parent = grown(this.parent, Int32Array);
-    this.child = grown(this.child, Int32Array);
-    this.sibling = grown(this.sibling, Int32Array);
-    this.tried = grown(this.tried, Int32Array);
-    this.totals = grown(this.totals, Float64Array);
-    this.from = grown(this.from, Int32Array);
-    this.left = grown(this.left, Int32Array);
-    this.later = grown(this.later, Int32Array);
+/** Doubles the length of these columns. */
+export function growColumns<Name extends string>(
+  columns: Record<Name, Int32Array | Uint16Array | Float64Array>,
+  names: readonly Name[],
+): void {
+  for (const name of names) {
+    const column = columns[name];
+    const longer = new (column.constructor as Int32ArrayConstructor)(column.length * 2);
+    longer.set(column);
+    columns[name] = longer;
   }
-}
-
-interface Column<A> {
-  readonly length: number;
-  set(other: A): void;
-}
-
-/** A copy of `column` with twice the length. */
-export function grown<A extends Column<A>>(column: A, make: new (length: number) => A): A {
-  const longer = new make(column.length * 2);
-  longer.set(column);
-  return longer;
 }

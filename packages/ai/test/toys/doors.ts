@@ -9,7 +9,7 @@ import {
   type View,
 } from '@tablier/core';
 import type { BotGame } from '../../src/index.ts';
-import { CopiedPosition } from '../../src/alpha-beta/copied-position.ts';
+import { CopiedPosition } from '../../src/alpha-beta/alpha-beta.ts';
 
 /** The doors of the second player. */
 const DOORS = 60;
@@ -61,7 +61,7 @@ interface DoorsView extends View {
   readonly moves: readonly number[];
 }
 
-class SelectivePosition extends CopiedPosition<DoorsPosition> {
+class SelectivePosition extends CopiedPosition {
   override readonly isSelective = true;
 }
 
