@@ -15,7 +15,7 @@
 import { botMove, chooseMove, planOf } from '@tablier/ai';
 import { makeSetup, type Move, NOBODY, parseLevel, type Rng, SeededRng } from '@tablier/core';
 import { masker, type MaskerPosition } from '@tablier/games/masker';
-import { sideOf } from '../../packages/games/src/masker/tables.ts';
+import { sideOf } from '../../packages/games/src/masker/board.ts';
 import { Uct } from './ladder/uct.ts';
 import { wilson } from './levels/elo.ts';
 

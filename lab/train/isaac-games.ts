@@ -8,7 +8,7 @@ import {
   stageOf,
   TO_MOVE,
   UNIT,
-} from '../../packages/games/src/isaac/placing/model.ts';
+} from '../../packages/games/src/isaac/evaluation.ts';
 import { SLOTS } from '../../packages/games/src/isaac/slots.ts';
 import { ScoringSolver } from '../../packages/games/src/isaac/solve/scoring.ts';
 import { WEIGHTS } from '../../packages/games/src/isaac/weights.ts';

@@ -1,4 +1,4 @@
-import { PER_STAGE, STAGE_COUNT, UNIT } from '../../packages/games/src/isaac/placing/model.ts';
+import { PER_STAGE, STAGE_COUNT, UNIT } from '../../packages/games/src/isaac/evaluation.ts';
 import type { IsaacSample } from './isaac-games.ts';
 import { errorOf, fitLogistic } from './logistic.ts';
 import { type Training, weightsModule } from './training.ts';

@@ -1,8 +1,8 @@
 import { chooseMove } from '@tablier/ai';
 import { makeSetup, type Move, NOBODY, type Rng } from '@tablier/core';
 import { masker, type MaskerPosition } from '@tablier/games/masker';
-import { sideOf } from '../../packages/games/src/masker/tables.ts';
-import { afterFeature, stageOf, takenFeature } from '../../packages/games/src/masker/policy.ts';
+import { sideOf } from '../../packages/games/src/masker/board.ts';
+import { afterFeature, stageOf, takenFeature } from '../../packages/games/src/masker/beliefs.ts';
 import { STOP } from '../../packages/games/src/masker/position.ts';
 import type { Choice } from './choices.ts';
 import type { GamePlayer } from './training.ts';

@@ -1,4 +1,4 @@
-import { FEATURES } from '../../packages/games/src/masker/policy.ts';
+import { FEATURES } from '../../packages/games/src/masker/beliefs.ts';
 import { fitChoices, surpriseOf } from './choices.ts';
 import type { MaskerChoice } from './masker-games.ts';
 import { linesOf, type Training } from './training.ts';
@@ -32,7 +32,7 @@ export const maskerTraining: Training<MaskerChoice, Tables> = {
   },
   textOf: (
     tables,
-  ) => `/** The tables of the policy, by number of players: see \`policy.ts\` for what each number weighs. Written by \`npm run train -- masker\`. */
+  ) => `/** The tables of the policy, by number of players: see \`beliefs.ts\` for what each number weighs. Written by \`npm run train -- masker\`. */
 export const WEIGHTS: Readonly<Record<number, Float64Array>> = {
 ${PLAYERS.map((players) => tableText(players, tables[players] ?? [])).join('\n')}
 };

@@ -11,8 +11,8 @@ import { play as playNasca } from '../../train/nasca-games.ts';
 import { playGames } from '../../train/pool.ts';
 import { train, type Training, weightsModule } from '../../train/training.ts';
 import { WEIGHT_COUNT } from '../../../packages/games/src/arcanor/search/evaluation.ts';
-import { PER_STAGE, STAGE_COUNT } from '../../../packages/games/src/isaac/placing/model.ts';
-import { FEATURES } from '../../../packages/games/src/masker/policy.ts';
+import { PER_STAGE, STAGE_COUNT } from '../../../packages/games/src/isaac/evaluation.ts';
+import { FEATURES } from '../../../packages/games/src/masker/beliefs.ts';
 import { PER_PHASE, PHASE_STARTS, TERMS, UNIT } from '../../../packages/games/src/nasca/evaluation.ts';
 import { WEIGHTS as NASCA_WEIGHTS } from '../../../packages/games/src/nasca/weights.ts';
 

@@ -37,7 +37,7 @@ export const TASK: i32 = 9088;
 export const LOSSES: i32 = 9216;
 /** The chosen placements, ascending; 16 bits each. */
 export const CHOSEN: i32 = 30720;
-/** As `PLACES` in `src/nasca/counts.ts`. */
+/** As `PLACES` in `src/nasca/evaluation.ts`. */
 const MAX_CHOSEN: i32 = 64;
 /** As `Counts`, by place in `CHOSEN`: 16 bits each. */
 export const RESULTS: i32 = 30848;
@@ -79,7 +79,7 @@ const DISPUTED: i32 = OPEN + BOARD_SIZE;
 const OUTSIDE: i32 = DISPUTED + BOARD_SIZE;
 const HIGHER: i32 = OUTSIDE + BOARD_SIZE;
 
-// As in `src/nasca/priority.ts`.
+// As in `src/nasca/candidates.ts`.
 const COVER_ENEMY: i32 = 30;
 const COVER_OWN: i32 = -10;
 const LENGTH: i32 = 3;

@@ -2,8 +2,19 @@ import type { BotAdvice, BotLevels, InsightAdvice, Secret } from '@tablier/ai';
 import type { ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import { SearchBoard } from './search/board.ts';
 import { type Move, type Rng, shuffle } from '@tablier/core';
-import { type Piece, piecesOf, type Stack, TOP_OF } from './stack.ts';
-import { CELLS, formatCell, kindOf, originOf, SLIDE, startingStacks, targetOf } from './board.ts';
+import {
+  CELLS,
+  formatCell,
+  kindOf,
+  originOf,
+  type Piece,
+  piecesOf,
+  SLIDE,
+  type Stack,
+  startingStacks,
+  targetOf,
+  TOP_OF,
+} from './board.ts';
 
 const searchPosition = (position: ArcanorPosition): SearchBoard => new SearchBoard(position);
 

@@ -15,10 +15,14 @@ export {
   kindOf,
   LIBERATE,
   originOf,
+  type Piece,
+  piecesOf,
   QUIET_LIMIT,
   rowOf,
   ROWS,
+  SIZES,
   SLIDE,
+  stackOf,
   targetOf,
   WINNING_POINTS,
 } from './board.ts';
@@ -26,7 +30,6 @@ export { type ArcanorCell, type ArcanorView, type Refusal, refusalFrom, refusalT
 export type { ArcanorOptions } from './facts.ts';
 export type { PeekAnswer } from './secrets.ts';
 export { type ArcanorKnowledge, ArcanorPosition, type End, ENDS } from './position.ts';
-export { type Piece, piecesOf, SIZES, stackOf } from './stack.ts';
 
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...withPositions(game, fields),

@@ -8,10 +8,9 @@ import {
   writeSeat,
   wrong,
 } from '../shared/position-notation.ts';
-import { COLUMNS, PIECES, ROWS } from './board.ts';
+import { COLUMNS, type Piece, PIECES, ROWS, SIZES, stackOf } from './board.ts';
 import type { ArcanorOptions } from './facts.ts';
 import { ArcanorPosition, ENDS } from './position.ts';
-import { type Piece, SIZES, stackOf } from './stack.ts';
 import { type ArcanorCell, type ArcanorView, viewOf } from './view.ts';
 
 /** By side, by size from the largest: Light `ABCD`, Dark `abcd`. */

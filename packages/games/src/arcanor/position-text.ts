@@ -1,7 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { cellsNamed, type PositionText, say, type Teller, tellCells, turnLine } from '../shared/telling.ts';
-import { COLUMNS, formatCell, QUIET_LIMIT, ROWS } from './board.ts';
-import { type Piece, SIZES } from './stack.ts';
+import { COLUMNS, formatCell, type Piece, QUIET_LIMIT, ROWS, SIZES } from './board.ts';
 import type { ArcanorCell, ArcanorView } from './view.ts';
 
 const pieceText = ({ owner, size }: Piece, { name, words }: Teller): string =>

@@ -13,24 +13,29 @@ import {
 import {
   CAPTURE,
   CELLS,
+  EMPTY_FACE,
   goalRowOf,
+  isFull,
   kindOf,
   LIBERATE,
   MOVE_AT,
   NEIGHBOURS,
   originOf,
+  ownerOfFace,
   PIECES,
+  PREY,
   QUIET_LIMIT,
   rowOf,
+  SIZES,
   SLIDE,
+  type Stack,
   startingStacks,
   targetOf,
+  TOP_OF,
   WINNING_POINTS,
 } from './board.ts';
-import { History } from './history.ts';
-import { Layout, LIST, withTurn } from './layout.ts';
+import { History, Layout, LIST, withTurn } from './layout.ts';
 import type { ArcanorOptions } from './facts.ts';
-import { EMPTY_FACE, isFull, ownerOfFace, PREY, SIZES, type Stack, TOP_OF } from './stack.ts';
 
 /*
  * The moves, 1,086 integers [A5]-[A7]:
@@ -51,7 +56,7 @@ export type End = (typeof ENDS)[number];
 /** The whole position with its history, as plain data: the knowledge of a player who remembers every move [A4]. */
 export interface ArcanorKnowledge {
   readonly options: ArcanorOptions;
-  /** The stack of every cell, one byte each as in `stack.ts`. */
+  /** The stack of every cell, one byte each as in `board.ts`. */
   readonly stacks: readonly Stack[];
   readonly turn: Seat;
   readonly turnIndex: number;

@@ -1,8 +1,23 @@
 import { type Move, NOBODY, type Peeks, type Rng, type Secrets } from '@tablier/core';
-import { CELLS, formatCell, kindOf, LIBERATE, originOf, SLIDE, targetOf } from './board.ts';
+import {
+  CELLS,
+  EMPTY_FACE,
+  formatCell,
+  isFull,
+  kindOf,
+  LIBERATE,
+  LOCKED,
+  originOf,
+  ownerOfFace,
+  type Piece,
+  piecesOf,
+  sizeOfFace,
+  SIZES,
+  SLIDE,
+  targetOf,
+} from './board.ts';
 import type { ArcanorOptions } from './facts.ts';
 import { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
-import { EMPTY_FACE, isFull, LOCKED, ownerOfFace, type Piece, piecesOf, sizeOfFace, SIZES } from './stack.ts';
 
 /** A `memory` table hides the contents of stacks, but a seat that remembers every move knows everything [A4]. */
 export const secrets: Secrets<ArcanorOptions, ArcanorPosition, ArcanorKnowledge> = {

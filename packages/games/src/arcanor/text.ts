@@ -1,7 +1,6 @@
 import type { PeekAnswer } from './secrets.ts';
 import { drawGrid, type GameText, type GameWords, type Ink, type Span, type TextBoard } from '../shared/text.ts';
-import { COLUMNS, ROWS } from './board.ts';
-import type { Piece } from './stack.ts';
+import { COLUMNS, type Piece, ROWS } from './board.ts';
 import type { ArcanorCell, ArcanorView } from './view.ts';
 
 const SIDES = 'LD';

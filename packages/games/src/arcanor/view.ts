@@ -1,8 +1,20 @@
 import { commonView, type Move, NOBODY, type View, type Viewer } from '@tablier/core';
-import { CAPTURE, CELLS, LIBERATE, MOVE_AT, NEIGHBOURS, originOf, OUTSIDE, SLIDE } from './board.ts';
+import {
+  CAPTURE,
+  CELLS,
+  LIBERATE,
+  LOCKED,
+  MOVE_AT,
+  NEIGHBOURS,
+  originOf,
+  OUTSIDE,
+  type Piece,
+  piecesOf,
+  SIZES,
+  SLIDE,
+} from './board.ts';
 import type { ArcanorOptions } from './facts.ts';
 import type { ArcanorPosition, End } from './position.ts';
-import { LOCKED, type Piece, piecesOf, SIZES } from './stack.ts';
 import { interned } from '../shared/interned.ts';
 
 export interface ArcanorCell extends Piece {

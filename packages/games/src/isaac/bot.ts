@@ -4,7 +4,7 @@ import { countBits } from '../shared/bits.ts';
 import { evaluate, IsaacOutlook, lead } from './evaluation.ts';
 import { solver } from './solve/placing.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from './position.ts';
-import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './tables.ts';
+import { KIND_LENGTH, KIND_NUMBER, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from './slots.ts';
 
 /** Orders placements by the points that they make possible, removals by their points (short pieces first), and advances by length. */
 function priority(position: IsaacPosition, move: Move): number {

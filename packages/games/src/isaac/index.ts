@@ -6,11 +6,11 @@ import { withPositions } from '../shared/position-notation.ts';
 import type { IsaacPosition } from './position.ts';
 import type { IsaacView } from './view.ts';
 
-export { ADVANCE, formatSlot, IsaacPosition, REMOVAL, WINNING_ADVANCE } from './position.ts';
-export type { IsaacOptions } from './facts.ts';
+export * from './position.ts';
 export * from './slots.ts';
-export { type Phase, PHASES } from './state.ts';
 export * from './view.ts';
+export type { IsaacOptions } from './facts.ts';
+export { type Phase, PHASES } from './board.ts';
 
 export const isaac: CatalogueGame<IsaacPosition, IsaacView, IsaacView> = {
   ...withPositions(game, fields),

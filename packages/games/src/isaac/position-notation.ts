@@ -14,7 +14,7 @@ import {
 import type { IsaacOptions } from './facts.ts';
 import { formatSlot, IsaacPosition } from './position.ts';
 import { allSlots, COPIES, firstPiece, slotOf } from './slots.ts';
-import { type Phase, PHASES } from './state.ts';
+import { type Phase, PHASES } from './board.ts';
 import { type IsaacView, viewOf } from './view.ts';
 
 const NAMES = ['phase', 'dark', 'light', 'hands', 'scores', 'longest', 'first', 'out', 'pending'] as const;

@@ -16,6 +16,7 @@ import {
   FIRST_TO_PASS,
   HAND,
   HAND_KINDS,
+  IsaacBoard,
   LONGEST,
   OCCUPIED,
   ON_BOARD,
@@ -31,9 +32,7 @@ import {
   stepsAt,
   TURN,
   TURN_INDEX,
-} from './state.ts';
-import { IsaacBoard } from './board.ts';
-import { LINES, SIZE, slotOf, SLOTS, SLOTS_PER_LINE } from './slots.ts';
+} from './board.ts';
 import {
   FIRST_PIECE,
   FREE_COUNT,
@@ -42,10 +41,15 @@ import {
   HAND_SLOTS,
   KIND_COPIES,
   KIND_LENGTH,
+  LINES,
+  SIZE,
   SLOT_FROM,
   SLOT_KIND,
+  slotOf,
+  SLOTS,
+  SLOTS_PER_LINE,
   sumFits,
-} from './tables.ts';
+} from './slots.ts';
 
 /*
  * Moves

@@ -3,7 +3,7 @@ import { interned } from '../shared/interned.ts';
 import type { IsaacOptions } from './facts.ts';
 import { IsaacPosition, REMOVAL } from './position.ts';
 import { counterCell, LENGTHS, NUMBERS, PIECES, SIZE, slotOf } from './slots.ts';
-import type { Phase } from './state.ts';
+import type { Phase } from './board.ts';
 
 export interface PieceView {
   /** 0 to 29, the same from its placement to its removal: Dark's from 0, Light's from 15 (slots.ts). */
@@ -117,15 +117,8 @@ function decisionOf(scores: readonly number[], unplayed: readonly number[]): Dec
 
 export function positionOf(view: IsaacView, into = new IsaacPosition(view.options)): IsaacPosition {
   into.restore({
-    phase: view.phase,
-    turn: view.turn,
-    turnIndex: view.turnIndex,
-    passed: view.passed,
-    firstToPass: view.firstToPass,
-    pending: view.pending,
-    out: view.out,
+    ...view,
     scores: view.counters.map((counter) => counter.score),
-    longestRemoved: view.longestRemoved,
     hands: view.hands.map((hand) => hand.map(({ count }) => count)),
     pieces: view.pieces.map(({ id, slot }) => ({ piece: id, slot })),
   });

@@ -1,7 +1,7 @@
 import type { BotAdvice, BotLevels, InsightAdvice, Secret } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
 import { beliefs, colourProbabilities } from './beliefs.ts';
-import { COLOURS, LETTERS, seatsOf, sideCount, sideOf, WHITE } from './tables.ts';
+import { COLOURS, LETTERS, seatsOf, sideCount, sideOf, WHITE } from './board.ts';
 import type { MaskerKnowledge } from './secrets.ts';
 import { type MaskerPosition, STOP } from './position.ts';
 

@@ -1,14 +1,6 @@
 import { type Deals, failure, type Result, type Rng, type Setup, shuffle, success } from '@tablier/core';
 import type { MaskerOptions } from './facts.ts';
-import {
-  COLOUR_CROSSES,
-  COLOUR_LETTERS,
-  type ColourLetter,
-  COLOURS,
-  sideCount,
-  SIZE,
-  WHITE_CROSSES,
-} from './tables.ts';
+import { COLOUR_CROSSES, COLOUR_LETTERS, type ColourLetter, COLOURS, sideCount, SIZE, WHITE_CROSSES } from './board.ts';
 
 /** The deal [M6]. `grid`: the rows from the top, separated by `/`; stacks of the tower bottom first, by `,`. `tokens`: by seat. */
 export interface MaskerDeal {

@@ -1,6 +1,6 @@
 import type { FirstGame, Look } from '../shared/first-game.ts';
 import { STOP } from './position.ts';
-import { COLOUR_LETTERS } from './tables.ts';
+import { COLOUR_LETTERS } from './board.ts';
 import { type MaskerView, parseCell, previewCapture, stackAt } from './view.ts';
 
 type Seen = Look<MaskerView>;

@@ -14,7 +14,6 @@ export {
   type EliminationView,
   formatCell,
   giftOf,
-  type GiftView,
   isCapture,
   type MaskerView,
   previewCapture,
@@ -22,11 +21,10 @@ export {
   stackAt,
   type StackView,
 } from './view.ts';
-export { type MaskerOptions } from './facts.ts';
-export { seatsOf, sideCount, sideOf } from './tables.ts';
-export { GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
+export type { MaskerOptions } from './facts.ts';
+export { COLOUR_LETTERS, type ColourLetter, seatsOf, sideCount, sideOf } from './board.ts';
+export { type Gift as GiftView, GIVE, type MaskerPosition, STOP, TURN_CAPTURES } from './position.ts';
 export { possibleColours } from './secrets.ts';
-export { COLOUR_LETTERS, type ColourLetter } from './tables.ts';
 
 export const masker: CatalogueGame<MaskerPosition, MaskerView, MaskerKnowledge> = {
   ...withPositions(game, fields),

@@ -1,4 +1,4 @@
-/** The tables of the policy, by number of players: see `policy.ts` for what each number weighs. Written by `npm run train -- masker`. */
+/** The tables of the policy, by number of players: see `beliefs.ts` for what each number weighs. Written by `npm run train -- masker`. */
 export const WEIGHTS: Readonly<Record<number, Float64Array>> = {
   2: Float64Array.from([
     0.1223, 0.1707, 0.2369, 0.209, 0.1128, 0.0815, 0.04418, 0.1612, 0.1646, 0.1293, 0.09904, 0.1057, 0.02624, 0.08776,

@@ -24,7 +24,7 @@ import {
   sideCount,
   sideOf,
   WHITE_CROSSES,
-} from './tables.ts';
+} from './board.ts';
 import {
   type CaptureView,
   type EliminationView,

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { cellsNamed, type PositionText, say, type Teller, tellCells, turnLine } from '../shared/telling.ts';
-import { COLOUR_LETTERS } from './tables.ts';
+import { COLOUR_LETTERS } from './board.ts';
 import type { MaskerView, StackView } from './view.ts';
 
 const crossText = (letter: string, { words }: Teller): string => say(words, `cross_${letter}`);

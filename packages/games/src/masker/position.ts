@@ -12,21 +12,22 @@ import {
 } from '@tablier/core';
 import { lowestBit } from '../shared/bits.ts';
 import { interned } from '../shared/interned.ts';
-import { FREE_BY_ISOLATION, MaskerBoard } from './board.ts';
-import { type MaskerDeal, stacksOf } from './deal.ts';
-import type { MaskerOptions } from './facts.ts';
 import {
   CELLS,
   cellsOf,
   countCells,
+  FREE_BY_ISOLATION,
   fullPile,
   HALF,
   LETTERS,
+  MaskerBoard,
   NEUTRAL,
   selectCell,
   sideCount,
   sideOf,
-} from './tables.ts';
+} from './board.ts';
+import { type MaskerDeal, stacksOf } from './deal.ts';
+import type { MaskerOptions } from './facts.ts';
 
 /**
  * Moves:
@@ -75,7 +76,7 @@ export interface EarlierPiles {
 }
 
 /** The choice of [M13]: how many crosses come from the next player still in; the other gives the rest. */
-interface Gift {
+export interface Gift {
   readonly next: Seat;
   readonly other: Seat;
   readonly missing: number;

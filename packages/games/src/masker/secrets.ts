@@ -1,8 +1,17 @@
 import { type Move, NOBODY, type Rng, type Seat, type Secrets } from '@tablier/core';
-import type { MaskerBoard } from './board.ts';
+import {
+  cellsOf,
+  COLOUR_LETTERS,
+  type ColourLetter,
+  LETTERS,
+  type MaskerBoard,
+  NEUTRAL,
+  sideCount,
+  sideOf,
+  WHITE,
+} from './board.ts';
 import { type CaptureView, type EliminationView, isCapture, type MaskerView, parseCell, viewOf } from './view.ts';
 import type { MaskerOptions } from './facts.ts';
-import { cellsOf, COLOUR_LETTERS, type ColourLetter, LETTERS, NEUTRAL, sideCount, sideOf, WHITE } from './tables.ts';
 import {
   CAPTURE_BITS,
   capturesIn,

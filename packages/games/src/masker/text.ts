@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
-import { sideOf } from './tables.ts';
+import { sideOf } from './board.ts';
 import { choicesOf, type EliminationView, formatMove, type MaskerView, type SeatView } from './view.ts';
 
 const SEAT_NAMES = ['first', 'second', 'third', 'fourth'] as const;

@@ -1,23 +1,26 @@
 import { commonView, type Move, NOBODY, type Seat, type View, type Viewer } from '@tablier/core';
 import { interned } from '../shared/interned.ts';
-import { FREE_BY_WHITE, type MaskerBoard, NOT_FREE } from './board.ts';
-import type { MaskerOptions } from './facts.ts';
 import {
   CELLS,
   cellsOf,
   COLOUR_LETTERS,
   type ColourLetter,
+  FREE_BY_WHITE,
   fullPile,
   isTouching,
   LETTERS,
+  type MaskerBoard,
+  NOT_FREE,
   seatsOf,
   sideCount,
   sideOf,
   SIZE,
-} from './tables.ts';
+} from './board.ts';
+import type { MaskerOptions } from './facts.ts';
 import {
   capturesIn,
   type Exit,
+  type Gift,
   GIVE,
   type MaskerPosition,
   MAX_GIVEN,
@@ -63,14 +66,6 @@ export interface EliminationView {
   readonly given: readonly { readonly from: Seat; readonly count: number }[];
 }
 
-export interface GiftView {
-  readonly missing: number;
-  readonly next: Seat;
-  readonly other: Seat;
-  readonly least: number;
-  readonly most: number;
-}
-
 export interface CaptureView {
   readonly cell: string;
   readonly cross: string;
@@ -93,7 +88,7 @@ export interface MaskerView extends View {
   readonly capturesLeft: number;
   /** Why the next capture may be of any cross [M9] [M10]; `null` if it may not. */
   readonly free: 'isolation' | 'white' | null;
-  readonly gift: GiftView | null;
+  readonly gift: Gift | null;
   readonly eliminations: readonly EliminationView[];
 }
 

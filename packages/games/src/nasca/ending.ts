@@ -2,7 +2,7 @@ import type { Solution, Solver } from '@tablier/ai';
 import { type Move, NOBODY } from '@tablier/core';
 import { LENGTHS, PLACEMENTS } from './placements.ts';
 import type { NascaPosition } from './position.ts';
-import { priority } from './priority.ts';
+import { priority } from './candidates.ts';
 
 /** The most placements before the end from which a game is solved. */
 const MAX_LEFT = 5;

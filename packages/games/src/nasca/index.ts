@@ -8,20 +8,24 @@ import type { NascaView } from './view.ts';
 
 export { SEAT_COLOURS } from './board.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
-export { explainPlacement, NASCA_REFUSALS, type NascaExplanation, type NascaRefusal, piecesLeft } from './explain.ts';
-export { cellsOf, COLUMNS, formatCell, formatMove, LENGTHS, parsePlacement, ROWS } from './placements.ts';
-export { type Continent, CONTINENTS, type NascaOptions } from './facts.ts';
-export { NascaPosition } from './position.ts';
 export {
+  explainPlacement,
+  NASCA_REFUSALS,
   type NascaBoardView,
+  type NascaExplanation,
   type NascaOwner,
   type NascaPiece,
+  type NascaRefusal,
   type NascaView,
   pieceId,
+  piecesLeft,
   positionOf,
   territoryAfter,
   viewOf,
 } from './view.ts';
+export { cellsOf, COLUMNS, formatCell, formatMove, LENGTHS, parsePlacement, ROWS } from './placements.ts';
+export { type Continent, CONTINENTS, type NascaOptions } from './facts.ts';
+export { NascaPosition } from './position.ts';
 
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
   ...withPositions(game, fields),

@@ -1,6 +1,6 @@
 import { ALLOWED_SUPPORTS, SEAT_COLOURS } from './board.ts';
-import { lastPlacement, Looker, LOSSES, memoryOf, type Most } from './candidates.ts';
-import { type Counts, PER_SEAT, PLACES } from './counts.ts';
+import { AFTER, BEFORE, lastPlacement, Looker, LOSSES, memoryOf, type Most } from './candidates.ts';
+import { type Counts, PER_SEAT, PLACES } from './evaluation.ts';
 import { CODE } from './kernel-code.ts';
 import {
   CELLS,
@@ -15,7 +15,6 @@ import {
   STRIDES,
 } from './placements.ts';
 import type { NascaPosition } from './position.ts';
-import { AFTER, BEFORE } from './priority.ts';
 import type { WallRules } from './scoring.ts';
 
 // Nodes and browsers have these; the types of the language do not.

@@ -2,7 +2,7 @@ import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { forget } from '../../src/arcanor/bot.ts';
 import { ArcanorPosition } from '../../src/arcanor/position.ts';
-import { TOP_OF } from '../../src/arcanor/stack.ts';
+import { TOP_OF } from '../../src/arcanor/board.ts';
 
 /** A position of a game in which tops that look alike hold different things. */
 function middle(table: 'memory' | 'open') {

@@ -1,9 +1,8 @@
 import { chooseMove, planOf, type World } from '@tablier/ai';
 import { type Level, type Move, NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { beliefs, colourProbabilities } from '../../src/masker/beliefs.ts';
+import { beliefs, colourProbabilities, policyOf } from '../../src/masker/beliefs.ts';
 import { masker, type MaskerPosition } from '../../src/masker/index.ts';
-import { policyOf } from '../../src/masker/policy.ts';
 import { CASES, playTexts, setupOf, situation, taskOf } from './support.ts';
 import { tokensOf, twinTokens, visitRandom } from './two-worlds.ts';
 

@@ -1,6 +1,6 @@
 import { SeededRng } from '@tablier/core';
 import { expect, test } from 'vitest';
-import { CELLS, countCells, HALF, selectCell } from '../../src/masker/tables.ts';
+import { CELLS, countCells, HALF, selectCell } from '../../src/masker/board.ts';
 
 test('the cells of a set are counted and selected in ascending order, whatever the set', () => {
   const rng = new SeededRng(1);

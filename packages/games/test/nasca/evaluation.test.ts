@@ -3,7 +3,7 @@ import { chooseMove } from '@tablier/ai';
 import { expect, test } from 'vitest';
 import { advice } from '../../src/nasca/bot.ts';
 import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
-import { Priorities } from '../../src/nasca/priority.ts';
+import { Priorities } from '../../src/nasca/candidates.ts';
 import { legalTexts, playTexts, randomPosition, setupOf } from './helpers.ts';
 
 const shareOf = (position: NascaPosition): number => {

@@ -3,10 +3,10 @@ import { NOBODY, SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { NEUTRAL, SEAT_COLOURS } from '../../src/nasca/board.ts';
 import { type Looker, memoryOf, type Most, PlainLooker } from '../../src/nasca/candidates.ts';
-import { PER_SEAT, PLACES } from '../../src/nasca/counts.ts';
+import { PER_SEAT, PLACES } from '../../src/nasca/evaluation.ts';
 import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
 import { exportsOf, kernelLooker } from '../../src/nasca/kernel.ts';
-import { NascaOutlook } from '../../src/nasca/outlook.ts';
+import { NascaOutlook } from '../../src/nasca/bot.ts';
 import { COLUMNS, ROWS } from '../../src/nasca/placements.ts';
 import { randomPosition, setupOf, topViews } from './helpers.ts';
 

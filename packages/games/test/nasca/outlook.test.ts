@@ -3,9 +3,9 @@ import { legalMovesOf, NOBODY } from '@tablier/core';
 import { expect, test } from 'vitest';
 import { evaluate } from '../../src/nasca/evaluation.ts';
 import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
-import { JUDGED, JUDGED_FIRST, NascaOutlook, REMEMBERED } from '../../src/nasca/outlook.ts';
+import { JUDGED, JUDGED_FIRST, NascaOutlook, REMEMBERED } from '../../src/nasca/bot.ts';
 import { cellsOf, COLUMNS, PLACEMENTS } from '../../src/nasca/placements.ts';
-import { priority } from '../../src/nasca/priority.ts';
+import { priority } from '../../src/nasca/candidates.ts';
 import { randomPosition, setupOf } from './helpers.ts';
 
 const GAMES = 40;

@@ -1,10 +1,23 @@
 import type { SearchPosition } from '@tablier/ai';
 import { type Move, NOBODY, type Seat } from '@tablier/core';
 import { countBits } from '../../shared/bits.ts';
-import { CAPTURE, CELLS, COLUMNS, originOf, QUIET_LIMIT, rowOf, SLIDE, WINNING_POINTS } from '../board.ts';
-import { undo } from '../history.ts';
+import {
+  CAPTURE,
+  CELLS,
+  COLUMNS,
+  EMPTY_FACE,
+  LOCKED,
+  originOf,
+  ownerOfStack,
+  PREY,
+  QUIET_LIMIT,
+  rowOf,
+  SLIDE,
+  TOP_OF,
+  WINNING_POINTS,
+} from '../board.ts';
+import { undo } from '../layout.ts';
 import type { ArcanorPosition } from '../position.ts';
-import { EMPTY_FACE, LOCKED, ownerOfStack, PREY, TOP_OF } from '../stack.ts';
 import { evaluateBits, mixed, stageOf, UNIT, WORTH } from './evaluation.ts';
 import {
   DARK_KEYS,

@@ -1,6 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { CELLS, COLUMNS, goalRowOf, rowOf, ROWS, WINNING_POINTS } from '../board.ts';
-import { isFull, piecesOf, type Stack } from '../stack.ts';
+import { CELLS, COLUMNS, goalRowOf, isFull, piecesOf, rowOf, ROWS, type Stack, WINNING_POINTS } from '../board.ts';
 import { spreadHigh, spreadLow } from './moves.ts';
 import { WEIGHTS } from './weights.ts';
 

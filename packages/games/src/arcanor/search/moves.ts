@@ -46,7 +46,7 @@ for (const [step, target] of NEIGHBOURS.entries()) {
   MOVE_TO[64 * origin + target] = MOVE_AT[step] as number;
 }
 
-/** `FACE_AT[256 * cell + stack]`: the face of a stack on a cell (see `stack.ts`). */
+/** `FACE_AT[256 * cell + stack]`: the face of a stack on a cell (see `board.ts`). */
 export const FACE_AT: Uint8Array = Uint8Array.from(
   { length: 256 * CELLS },
   (_, index) => FACES[(FACE_TABLE[index >> 8] as number) | (index & 255)] as number,

@@ -1,7 +1,17 @@
 import { countBits, lowestBit } from '../../shared/bits.ts';
 import type { IsaacPosition } from '../position.ts';
-import { LINES, PIECES, PIECES_PER_SEAT, SIZE } from '../slots.ts';
-import { KIND_LENGTH, KIND_NUMBER, PIECES_FROM, SLOT_CROSSING, SLOT_KIND, SLOT_LINE } from '../tables.ts';
+import {
+  KIND_LENGTH,
+  KIND_NUMBER,
+  LINES,
+  PIECES,
+  PIECES_FROM,
+  PIECES_PER_SEAT,
+  SIZE,
+  SLOT_CROSSING,
+  SLOT_KIND,
+  SLOT_LINE,
+} from '../slots.ts';
 import { NOBODY, type Seat } from '@tablier/core';
 
 const CELLS = SIZE * SIZE;
@@ -173,23 +183,15 @@ const OUT = 20;
 const TURN = 22;
 const PENDING = 23;
 
-export interface ScoringFacts {
-  readonly scores: readonly [number, number];
-  readonly longest: readonly [number, number];
-  readonly isOut: readonly [boolean, boolean];
-  readonly turn: Seat;
-  readonly pending: number | null;
-}
-
-export const packFacts = ({ scores, longest, isOut, turn, pending }: ScoringFacts): number =>
-  scores[0] |
-  (scores[1] << SCORE_BITS) |
-  (longest[0] << LONGEST) |
-  (longest[1] << (LONGEST + LONGEST_BITS)) |
-  (Number(isOut[0]) << OUT) |
-  (Number(isOut[1]) << (OUT + 1)) |
-  (turn << TURN) |
-  (pending === null ? 0 : (pending + 1) << PENDING);
+export const packFacts = (position: IsaacPosition): number =>
+  position.score(0) |
+  (position.score(1) << SCORE_BITS) |
+  (position.longestRemoved(0) << LONGEST) |
+  (position.longestRemoved(1) << (LONGEST + LONGEST_BITS)) |
+  (Number(position.isOut(0)) << OUT) |
+  (Number(position.isOut(1)) << (OUT + 1)) |
+  (position.turn << TURN) |
+  (position.pending === null ? 0 : (position.pending + 1) << PENDING);
 
 export const scoreOf = (facts: number, seat: Seat): number => (facts >> (SCORE_BITS * seat)) & 127;
 export const turnOf = (facts: number): Seat => (facts >> TURN) & 1;

@@ -1,7 +1,7 @@
 import type { Solution, Solver } from '@tablier/ai';
 import { type Move, NOBODY, type Seat } from '@tablier/core';
 import { lowestBit } from '../../shared/bits.ts';
-import { countAdvances, stepsAt } from '../state.ts';
+import { countAdvances, stepsAt } from '../board.ts';
 import { ADVANCE, type IsaacPosition, REMOVAL } from '../position.ts';
 import { PIECES } from '../slots.ts';
 import * as facts from './pieces.ts';
@@ -42,13 +42,7 @@ export class ScoringSolver implements Solver {
     this.table.clear();
     this.pieces.load(position);
     this.board[ROOT] = position.onBoard;
-    this.facts[ROOT] = facts.packFacts({
-      scores: [position.score(0), position.score(1)],
-      longest: [position.longestRemoved(0), position.longestRemoved(1)],
-      isOut: [position.isOut(0), position.isOut(1)],
-      turn: position.turn,
-      pending: position.pending,
-    });
+    this.facts[ROOT] = facts.packFacts(position);
     this.winner = this.pieces.certainWinner(position.onBoard, this.facts[ROOT] as number);
     this.listMoves(ROOT);
   }
