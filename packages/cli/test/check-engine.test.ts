@@ -1,8 +1,7 @@
 import { games } from '@tablier/games';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { faultsOf } from '../src/check-engine/check-engine.ts';
-import { CHECKS } from '../src/check-engine/checks.ts';
+import { CHECKS, faultsOf } from '../src/check-engine/check-engine.ts';
 import { Session } from '../src/check-engine/session.ts';
 import { gameNamed } from '../src/shared/setup.ts';
 import { runHere } from './tablier.ts';

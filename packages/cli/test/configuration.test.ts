@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { withDatabase, withServer } from '../src/config/options.ts';
-import { FILE_SETTING, FILE_SETTINGS } from '../src/config/settings.ts';
+import { FILE_SETTING, FILE_SETTINGS, withDatabase, withServer } from '../src/config/settings.ts';
 
 const BIN = join(import.meta.dirname, '..', 'bin', 'tablier.js');
 const DOCUMENT = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'configuration.md'), 'utf8');

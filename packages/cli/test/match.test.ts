@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Clocks } from '../src/match/clocks.ts';
-import { Standing } from '../src/match/standing.ts';
+import { Standing } from '../src/match/sprt.ts';
 import { showLines } from '../src/shared/progress.ts';
 import { isRunning, runHere, start, tablier } from './tablier.ts';
 

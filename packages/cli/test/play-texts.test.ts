@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { arcanor, games } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
-import { MESSAGES, messagesFor } from '../src/play/messages.ts';
-import { describeEnd, parseInput } from '../src/play/session.ts';
+import { describeEnd, MESSAGES, messagesFor } from '../src/play/messages.ts';
+import { parseInput } from '../src/play/session.ts';
 
 describe('the texts', () => {
   test('are in every language of the page', () => {
@@ -34,12 +34,12 @@ describe('the texts', () => {
 
 describe('what is typed', () => {
   test('is a wish in any language, or a move', () => {
-    expect(parseInput('  ')).toEqual({ kind: 'nothing' });
-    expect(parseInput('Aide')).toEqual({ kind: 'help' });
-    expect(parseInput('coups 00-')).toEqual({ kind: 'moves', filter: '00-' });
-    expect(parseInput('ZU\u0308GE 00-')).toEqual({ kind: 'moves', filter: '00-' });
-    expect(parseInput('kijken a1')).toEqual({ kind: 'look', place: 'a1' });
-    expect(parseInput('peek a1')).toEqual({ kind: 'look', place: 'a1' });
+    expect(parseInput('  ')).toEqual({ kind: 'nothing', text: '' });
+    expect(parseInput('Aide')).toEqual({ kind: 'help', text: '' });
+    expect(parseInput('coups 00-')).toEqual({ kind: 'moves', text: '00-' });
+    expect(parseInput('ZU\u0308GE 00-')).toEqual({ kind: 'moves', text: '00-' });
+    expect(parseInput('kijken a1')).toEqual({ kind: 'look', text: 'a1' });
+    expect(parseInput('peek a1')).toEqual({ kind: 'look', text: 'a1' });
     expect(parseInput(' 00-02 ')).toEqual({ kind: 'move', text: '00-02' });
   });
 

@@ -13,8 +13,17 @@ const SECOND = 1000;
 /** An engine gave no answer in time, or said that there is none. Asking again would not help. */
 export class NoAnswer extends UsageError {}
 
-const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
-const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
+/** A line that may end a search. */
+export const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
+export const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
+export const READY = /^\s*(readyok)\s*$/;
+export const GREETED = /^\s*(ugiok)\s*$/;
+
+/** The move of a `bestmove` line; `null` for none. */
+export function moveIn(answer: string): string | null {
+  const move = /^bestmove\s+(\S+)/.exec(answer.trim())?.[1];
+  return move === undefined || move === '(none)' ? null : move;
+}
 
 export interface EngineSearch {
   /** The last one starts the search. */
@@ -69,7 +78,7 @@ export class EngineProcess {
 
   /** Greets the engine. Rejects with a `UsageError` if it ends, stays silent or is dropped; it has ended then. */
   async start(dropped?: AbortSignal): Promise<void> {
-    if ((await this.ask(['ugi'], /^\s*(ugiok)\s*$/, GREETING, dropped)) !== null) return;
+    if ((await this.ask(['ugi'], GREETED, GREETING, dropped)) !== null) return;
     if (dropped?.aborted === true) this.signal('SIGKILL');
     await this.#kill();
     throw new UsageError(`the engine has not said ugiok for ${GREETING / SECOND} s`);
@@ -86,10 +95,10 @@ export class EngineProcess {
       throw new NoAnswer(`the engine has not answered for ${Math.round(limit / SECOND)} s`);
     }
     if (dropped?.aborted === true) return null;
-    const move = /^bestmove\s+(\S+)/.exec(found)?.[1];
-    if (move !== undefined && move !== '(none)') return move;
+    const move = moveIn(found);
+    if (move !== null) return move;
     // What else it says about this position must not be taken for an answer about the next one.
-    if (!found.startsWith('bestmove') && (await this.ask(['stop', 'isready'], /^\s*(readyok)\s*$/, GRACE)) === null)
+    if (!found.startsWith('bestmove') && (await this.ask(['stop', 'isready'], READY, GRACE)) === null)
       await this.#kill();
     throw new NoAnswer(`the engine says: ${found}`);
   }

@@ -1,8 +1,36 @@
+import { HANDSHAKE, OPTIONS } from './groups/handshake.ts';
+import { PLAY, SESSION } from './groups/play.ts';
+import { PROCESS, ROBUSTNESS } from './groups/process.ts';
+import { Failure, type Group, type Run, Session } from './session.ts';
 import { FIRST_GAME } from '../engine/settings.ts';
 import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { gameNamed } from '../shared/setup.ts';
-import { type Check, CHECKS } from './checks.ts';
-import { Failure, Session } from './session.ts';
+
+/** A rung of the ladder. */
+export interface Check {
+  readonly group: string;
+  readonly name: string;
+  readonly rule: string;
+  /** Nothing else can be checked if it fails. */
+  readonly isVital: boolean;
+  readonly run: Run;
+}
+
+const GROUPS: Readonly<Record<string, Group>> = {
+  process: PROCESS,
+  handshake: HANDSHAKE,
+  play: PLAY,
+  session: SESSION,
+  options: OPTIONS,
+  robustness: ROBUSTNESS,
+};
+
+const VITAL: ReadonlySet<string> = new Set(['starts', 'ugi', 'isready']);
+
+/** All checks, in the order of a conversation. No two have the same name. */
+export const CHECKS: readonly Check[] = Object.entries(GROUPS).flatMap(([group, checks]) =>
+  Object.entries(checks).map(([name, [rule, run]]) => ({ group, name, rule, isVital: VITAL.has(name), run })),
+);
 
 interface CheckFlags {
   readonly game?: string;

@@ -1,14 +1,9 @@
-import { type Game, isLegal, legalMoveTexts, NOBODY, type Position, type Setup } from '@tablier/core';
+import { type Game, isLegal, legalMoveTexts, type Position, type Setup } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
-import { EngineProcess } from '../bot/engine.ts';
+import { ANSWER, EngineProcess, GREETED, moveIn, READY } from '../bot/engine.ts';
 import { linesFor } from '../bot/position-lines.ts';
-import { dealtSetup, gameRng, playTexts, readConditions } from '../shared/setup.ts';
+import { dealtSetup, gameRng, playRandomly, playTexts, readConditions } from '../shared/setup.ts';
 
-/** A line that may end a search. */
-export const BEST_MOVE = /^\s*(bestmove(?:\s.*)?)$/;
-export const ANSWER = /^\s*(bestmove(?:\s.*)?|info string error.*)$/;
-export const READY = /^\s*(readyok)\s*$/;
-export const GREETED = /^\s*(ugiok)\s*$/;
 /** An engine may take so many times longer to greet than to answer otherwise. */
 export const GREETING = 5;
 const SEED = 'check';
@@ -88,15 +83,8 @@ export class Session {
 
   /** Random moves from the start, the same in every run; to the end of the game if `plies` is `Infinity`. */
   random(plies = PLIES, index = 1): string[] {
-    const rng = gameRng(SEED, index);
-    const position = this.game.start(this.setup);
-    const moves: string[] = [];
-    while (moves.length < plies && position.turn !== NOBODY) {
-      const move = position.randomMove(rng);
-      moves.push(this.game.formatMove(move));
-      position.play(move);
-    }
-    return moves;
+    const moves = playRandomly(this.game.start(this.setup), gameRng(SEED, index), plies);
+    return moves.map((move) => this.game.formatMove(move));
   }
 
   /** Whether the answers to these lines leave the engine alive and able to move. */
@@ -147,12 +135,6 @@ export class Session {
 
 const wantedName = (wanted: RegExp): string => /bestmove|readyok|ugiok|response/.exec(wanted.source)?.[0] ?? 'answer';
 
-/** The move of a `bestmove` line; `null` for none. */
-export function moveIn(answer: string): string | null {
-  const move = /^bestmove\s+(\S+)/.exec(answer.trim())?.[1];
-  return move === undefined || move === '(none)' ? null : move;
-}
-
 /** A text that is a move of the game, and not legal in this position. */
 export function illegalMove(game: Game, position: Position): string {
   const legal = new Set(legalMoveTexts(game, position));
@@ -162,3 +144,36 @@ export function illegalMove(game: Game, position: Position): string {
   }
   return '???';
 }
+
+/** Throws a `Failure`, or the error of an engine that has ended. */
+export type Run = (session: Session) => Promise<unknown>;
+
+/** What an engine does, as a sentence, and how that is seen. */
+export type Rule = readonly [sentence: string, run: Run];
+
+/** The checks of a group by their name. */
+export type Group = Readonly<Record<string, Rule>>;
+
+export function demand(holds: boolean, why: string): void {
+  if (!holds) throw new Failure(why);
+}
+
+/** No line is wrong; the first that is one is the reason. */
+export function demandNone(lines: readonly string[], isWrong: (line: string) => boolean): void {
+  const wrong = lines.find(isWrong);
+  demand(wrong === undefined, wrong ?? '');
+}
+
+/** It is alive and able to move after these lines. */
+export const goesOn = (after: string, ...input: readonly string[]): Rule => [
+  `goes on after ${after}`,
+  (session) => session.survives(...input),
+];
+
+/** It moves at the start, with each of these limits. */
+export const moves = (sentence: string, ...limits: readonly string[]): Rule => [
+  sentence,
+  async (session) => {
+    for (const limit of limits) await session.move([], limit);
+  },
+];

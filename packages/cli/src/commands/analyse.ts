@@ -5,6 +5,7 @@ import {
   type GameAnalysisOptions,
   type Insight,
   insightAt,
+  lastOf,
   type PlayedGame,
   type PlyAnalysis,
   type Secret,
@@ -82,10 +83,9 @@ async function* judged(
   const plies = Math.max(1, played.moves.length);
   for (let ply = 0; ply < plies; ply++) {
     showProgress(`ply ${ply + 1}/${plies}`);
-    let last: PlyAnalysis | null = null;
     const by = open === true ? 'open' : 'seat';
-    for await (const found of analysePly(played, ply, { nodes, lines: multipv, seed, by }, { pause: nextTurnOfLoop }))
-      last = found;
+    const options = { nodes, lines: multipv, seed, by } as const;
+    const last = await lastOf(analysePly(played, ply, options, { pause: nextTurnOfLoop }));
     if (last !== null)
       yield { ...last, known: known === true ? await knownAt(played, last, { nodes, seed, by }) : null };
     showProgress('');
@@ -178,10 +178,8 @@ async function knownAt(
   const { game, setup } = played;
   if (judgement === null || !game.secrets.hides(setup.options)) return { insight, verdict: null };
   const other = by === 'seat' ? 'open' : 'seat';
-  let last: PlyAnalysis | null = null;
   const again = analysePly(played, ply, { ...options, lines: 1, by: other }, { pause: nextTurnOfLoop });
-  for await (const found of again) last = found;
-  const opposite = last?.judgement ?? null;
+  const opposite = (await lastOf(again))?.judgement ?? null;
   if (opposite === null) return { insight, verdict: null };
   const verdict = by === 'seat' ? verdictOf(judgement, opposite) : verdictOf(opposite, judgement);
   return { insight, verdict };

@@ -130,8 +130,7 @@ const PARTS = {
   table: /\/ai\/src\/[\w-]+\/(?:transposition-table|(?:\w+-)?tree)\.ts$/u,
   search: /\/ai\/src\/|\/games\/src\/\w+\/(?:solve\/|ending\.ts$)/u,
   // Kernels in WebAssembly choose and evaluate moves.
-  evaluation:
-    /^wasm:|\/games\/src\/\w+\/(?:placing\/|(?:search\/)?(?:evaluation|counts|outlook|looker|candidates|kernel|priority|policy|beliefs|scoring|areas|area-changes)\.ts$)/u,
+  evaluation: /^wasm:|\/games\/src\/\w+\/(?:search\/)?(?:evaluation|bot|candidates|kernel|beliefs|scoring|areas)\.ts$/u,
   rules: /\/(?:games|core)\/src\//u,
 } as const;
 

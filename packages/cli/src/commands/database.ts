@@ -1,41 +1,27 @@
-import type { Result } from '@tablier/core';
-import { backup, type BackupReport, type ListedJob, restore, type StoreError } from '@tablier/store';
-import { type DatabaseFlags, storeCommand, withStore } from '../shared/database.ts';
+import { backup, type ListedJob, restore, type Store } from '@tablier/store';
+import { type DatabaseFlags, storeCommand, storeRefusal, withStore } from '../shared/database.ts';
 import { EXIT, UsageError, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
+import { join } from 'node:path';
+import { games } from '@tablier/games';
+import { ARCHIVES, MonthFiles, nameOf } from '@tablier/server';
 
-export async function backupCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {
-  const { rows } = await withProgress(1, async ({ at }) =>
-    done(await backup({ folder: data, url: database }, file, at)),
-  );
-  await writeLine(`${rows} rows saved in ${file}`);
-  return EXIT.ok;
-}
+const moving =
+  (move: typeof backup | typeof restore, done: string) =>
+  async (file: string, { data, database }: DatabaseFlags): Promise<number> => {
+    const moved = await withProgress(1, ({ at }) => move({ folder: data, url: database }, file, at));
+    if (!moved.ok) throw storeRefusal(moved.error);
+    await writeLine(`${moved.value.rows} rows ${done} ${file}`);
+    return EXIT.ok;
+  };
 
-export async function restoreCommand(file: string, { data, database }: DatabaseFlags): Promise<number> {
-  const { rows } = await withProgress(1, async ({ at }) =>
-    done(await restore({ folder: data, url: database }, file, at)),
-  );
-  await writeLine(`${rows} rows restored from ${file}`);
-  return EXIT.ok;
-}
+export const backupCommand = moving(backup, 'saved in');
+export const restoreCommand = moving(restore, 'restored from');
 
-function done(result: Result<BackupReport, StoreError>): BackupReport {
-  if (result.ok) return result.value;
-  throw new UsageError(`${result.error.name} (${result.error.detail})`);
-}
-
-interface RatingsFlags extends DatabaseFlags {
-  readonly rebuild?: true;
-}
-
-export async function ratings(flags: RatingsFlags): Promise<number> {
-  const {
-    matches,
-    ratings: count,
-    corrected,
-  } = await withProgress(1, ({ at }) => withStore(flags, (store) => store.ratings.rebuild(at)));
-  await writeLine(`rated matches: ${matches}, ratings: ${count}, corrected rows: ${corrected}`);
+export async function ratings(flags: DatabaseFlags): Promise<number> {
+  const rebuilt = await withProgress(1, ({ at }) => withStore(flags, (store) => store.ratings.rebuild(at)));
+  const { matches, corrected } = rebuilt;
+  await writeLine(`rated matches: ${matches}, ratings: ${rebuilt.ratings}, corrected rows: ${corrected}`);
   return EXIT.ok;
 }
 
@@ -59,3 +45,46 @@ function described({ id, kind, state, key, dueAt, failures, error }: ListedJob):
   const failed = failures === 0 ? '' : `, failures: ${failures}, the last: ${error}`;
   return `${id}  ${state.padEnd(7)}  ${kind} (${key}), due ${due}${failed}`;
 }
+
+interface ArchiveFlags extends DatabaseFlags {
+  readonly rebuild?: true;
+  readonly month?: string;
+}
+
+const monthFilesOf = (store: Store, { data }: DatabaseFlags): MonthFiles =>
+  new MonthFiles({
+    folder: join(data, ARCHIVES),
+    months: store.months,
+    games: games.map(({ id }) => id),
+    now: Date.now,
+  });
+
+/** `tablier archive`: makes the missing monthly files of public games; with `--rebuild` or `--month`, existing ones again. */
+export async function archive(flags: ArchiveFlags): Promise<number> {
+  const { rebuild, month } = flags;
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new UsageError(`bad-month (${month} is not like 2026-10)`);
+  const running = new Date().toISOString().slice(0, 7);
+  if (month !== undefined && month >= running)
+    throw new UsageError(`bad-month (${month} is not over; its files are made after its last day, UTC)`);
+  const made: string[] = [];
+  await withStore(flags, (store) =>
+    monthFilesOf(store, flags).make({
+      signal: new AbortController().signal,
+      isAgain: (each) => rebuild === true || each === month,
+      onMade: (file) => made.push(`${nameOf(file)}: ${file.games} games, ${file.bytes} bytes, sha256 ${file.sha256}`),
+    }),
+  );
+  for (const line of made) await writeLine(line);
+  if (made.length === 0) await writeLine('no file is missing');
+  return EXIT.ok;
+}
+
+/** `tablier forget-game ID`: removes a game from the archive and from the file of its month, while the server runs. */
+export const forgetGame = storeCommand(async (store, id: string, flags: DatabaseFlags) => {
+  const forgotten = await store.forgetGame(id);
+  if (forgotten.name === 'unavailable') throw storeRefusal({ name: 'cannot-write', detail: forgotten.detail });
+  await monthFilesOf(store, flags).make({ signal: new AbortController().signal });
+  if (forgotten.name === 'unknown-game') throw new UsageError(`unknown-game (the archive has no game ${id})`);
+  return `game ${id} is forgotten; backups made before still hold it`;
+});

@@ -21,7 +21,7 @@ import {
 } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { EXIT, note, writeLine } from '../shared/output.ts';
+import { EXIT, note, readJson, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
 import {
@@ -40,7 +40,6 @@ interface PuzzlesFlags extends SetupFlags {
   readonly perLevel?: number;
   readonly games: number;
   readonly nodes: number;
-  readonly seed?: string;
 }
 
 /** The bots that play the games: they make mistakes, and mistakes make puzzles. */
@@ -155,12 +154,8 @@ async function writeRated({ number, text }: Line): Promise<boolean> {
 }
 
 function rate(text: string): { readonly puzzle: Puzzle; readonly isFound: boolean } | string {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return 'bad-json';
-  }
+  const data = readJson(text);
+  if (data === undefined) return 'bad-json';
   const replayed = replayPuzzle(findGame, data);
   if (!replayed.ok) return formatError(replayed.error);
   const { game, setup, position, puzzle, best } = replayed.value;

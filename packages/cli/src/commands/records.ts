@@ -6,7 +6,6 @@ import {
   legalMoveTexts,
   makeRecord,
   type Move,
-  NOBODY,
   type OptionSpec,
   type Replay,
   replayText,
@@ -22,6 +21,7 @@ import {
   gameRng,
   type PlaceFlags,
   placeOf,
+  playRandomly,
   readConditions,
   seedOr,
   type SetupFlags,
@@ -29,30 +29,22 @@ import {
 
 interface RandomFlags extends SetupFlags {
   readonly count: number;
-  readonly seed?: string;
 }
 
 /** `tablier random GAME`: each game has its own deal and random numbers, from the seed and its number. */
 export async function random(id: string, flags: RandomFlags): Promise<number> {
-  const game = gameNamed(id);
-  const conditions = readConditions(game, flags);
+  const conditions = readConditions(gameNamed(id), flags);
   const seed = seedOr(flags.seed);
   for (let index = 0; index < flags.count; index++) {
-    await writeLine(JSON.stringify(randomGame(game, conditions, gameRng(seed, index))));
+    await writeLine(JSON.stringify(randomGame(conditions, gameRng(seed, index))));
   }
   return EXIT.ok;
 }
 
-function randomGame(game: Game, conditions: Conditions, rng: Rng): GameRecord {
+function randomGame(conditions: Conditions, rng: Rng): GameRecord {
   const setup = dealtSetup(conditions, rng);
-  const position = game.start(setup);
-  const moves: Move[] = [];
-  while (position.turn !== NOBODY) {
-    const move = position.randomMove(rng);
-    moves.push(move);
-    position.play(move);
-  }
-  return makeRecord(game, setup, moves);
+  const { game } = conditions;
+  return makeRecord(game, setup, playRandomly(game.start(setup), rng));
 }
 
 /** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */
@@ -145,15 +137,9 @@ export async function moves(id: string, flags: PlaceFlags & OutputFlags): Promis
   return EXIT.ok;
 }
 
-interface DealFlags extends SetupFlags {
-  readonly seed?: string;
-}
-
 /** `tablier deal GAME`: the deal of the first random game of the same seed; `null` for a game without one. */
-export async function deal(id: string, flags: DealFlags): Promise<number> {
-  const game = gameNamed(id);
-  const conditions = readConditions(game, flags);
-  const setup = dealtSetup(conditions, gameRng(seedOr(flags.seed), 0));
+export async function deal(id: string, flags: SetupFlags): Promise<number> {
+  const setup = dealtSetup(readConditions(gameNamed(id), flags), gameRng(seedOr(flags.seed), 0));
   await writeLine(JSON.stringify(setup.deal));
   return EXIT.ok;
 }

@@ -11,7 +11,7 @@ import { GameFileError } from '@tablier/server/game-file';
 import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
 import type { DatabaseFlags } from '../shared/database.ts';
 
-export interface ServeFlags extends DatabaseFlags {
+interface ServeFlags extends DatabaseFlags {
   readonly broker?: string;
   readonly port: number;
   readonly host: string;
@@ -47,51 +47,26 @@ export async function serve(flags: ServeFlags): Promise<number> {
   return EXIT.ok;
 }
 
-async function begin({
-  port,
-  host,
-  data,
-  database,
-  broker,
-  origin,
-  trustProxy,
-  ...flags
-}: ServeFlags): Promise<RunningServer> {
-  const { metricsPort, metricsHost } = flags;
+async function begin(flags: ServeFlags): Promise<RunningServer> {
+  const { port, host, origin, trustProxy, metricsPort, metricsHost, logLevel } = flags;
+  const database = { dataDir: flags.data, databaseUrl: flags.database, brokerUrl: flags.broker };
   const metrics = metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost };
-  const mail = mailOf(flags);
-  const place = {
-    port,
-    host,
-    dataDir: data,
-    databaseUrl: database,
-    brokerUrl: broker,
-    origin,
-    trustProxy,
-    metrics,
-    mail,
-  };
+  const told = { metrics, mail: mailOf(flags), log: note, logLevel };
   try {
-    return await startServer({ ...place, log: note, logLevel: flags.logLevel, online: limitsOf(flags) });
+    return await startServer({ port, host, origin, trustProxy, ...database, ...told, online: limitsOf(flags) });
   } catch (error) {
     throw error instanceof ServerStartError || error instanceof GameFileError ? new UsageError(error.message) : error;
   }
 }
 
-function mailOf({
-  smtpUrl,
-  mailFrom,
-}: Pick<ServeFlags, 'smtpUrl' | 'mailFrom'>): { url: string; from: string } | undefined {
+function mailOf({ smtpUrl, mailFrom }: ServeFlags): { url: string; from: string } | undefined {
   if (smtpUrl === undefined && mailFrom === undefined) return undefined;
   if (smtpUrl === undefined || mailFrom === undefined)
     throw new UsageError('--smtp-url and --mail-from are needed together');
   return { url: smtpUrl, from: mailFrom };
 }
 
-function limitsOf(
-  flags: Pick<ServeFlags, 'maxConnections' | 'maxConnectionsPerAddress' | 'botThreads'>,
-): OnlineSettings {
-  const { maxConnections, maxConnectionsPerAddress, botThreads } = flags;
+function limitsOf({ maxConnections, maxConnectionsPerAddress, botThreads }: ServeFlags): OnlineSettings {
   return {
     held: {
       connectionsPerAddress: maxConnectionsPerAddress,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { formatError, parseRecord, type Shuffle, verifyShuffle } from '@tablier/core';
 import { parseRoute, pathOfOldLink } from '@tablier/protocol/routes';
-import { EXIT, systemErrorText, UsageError, writeLine } from '../shared/output.ts';
+import { cannotRead, EXIT, readJson, UsageError, writeLine } from '../shared/output.ts';
 
 export interface VerifyShuffleFlags {
   /** The hash shown at the start; without it, that of the file is used. */
@@ -22,7 +22,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 
 /** `tablier verify-shuffle FILE|URL|-`: whether the deal is the one whose hash was shown before the first move. */
 export async function verifyShuffleCommand(place: string, { hash: noted }: VerifyShuffleFlags): Promise<number> {
-  const revealed = parseRevealed(parseJson(await readPlace(place)));
+  const revealed = parseRevealed(readJson(await readPlace(place)));
   const { hash } = revealed;
   if (noted !== undefined && noted.toLowerCase() !== hash) {
     await writeLine(`wrong: the hash is ${hash}, not the one that was noted`);
@@ -42,8 +42,7 @@ async function readPlace(place: string): Promise<string> {
   try {
     return place === '-' ? await readAll(process.stdin.setEncoding('utf8')) : await readFile(place, 'utf8');
   } catch (error) {
-    const reason = systemErrorText(error);
-    throw reason === null ? error : new UsageError(`cannot read ${place}: ${reason}`);
+    throw cannotRead(place, error);
   }
 }
 
@@ -81,15 +80,8 @@ async function fetchText(address: string): Promise<string> {
   return text;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError('bad-json');
-  }
-}
-
 function parseRevealed(data: unknown): Revealed {
+  if (data === undefined) throw new UsageError('bad-json');
   const parsed = parseRecord(data);
   if (!parsed.ok) throw new UsageError(formatError(parsed.error));
   const shuffle: unknown = Object.entries(parsed.value).find(([name]) => name === 'shuffle')?.[1];

@@ -11,7 +11,7 @@ import {
 } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { factsOf } from '../commands/records.ts';
-import { UsageError } from '../shared/output.ts';
+import { readJson, UsageError } from '../shared/output.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, readPosition } from '../shared/setup.ts';
 
 interface Held {
@@ -88,12 +88,8 @@ export class Batch {
 }
 
 function readOperations(line: string): unknown[] {
-  try {
-    const read: unknown = JSON.parse(line);
-    if (Array.isArray(read)) return read;
-  } catch {
-    // The same answer as to JSON that is no list.
-  }
+  const read = readJson(line);
+  if (Array.isArray(read)) return read;
   throw new UsageError('bad-batch (a JSON list of operations)');
 }
 

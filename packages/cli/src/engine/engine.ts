@@ -79,33 +79,24 @@ export class Engine {
       case 'stop':
         return;
       case 'ugi':
-        for (const answer of introduction()) this.write(answer);
-        return;
+        return introduction().forEach((answer) => this.write(answer));
       case 'isready':
-        this.write('readyok');
-        return;
+        return this.write('readyok');
       case 'uginewgame':
         this.reached = null;
         return;
       case 'setoption':
-        this.setOption(line);
-        return;
+        return this.setOption(line);
       case 'position':
-        this.setPosition(words);
-        return;
+        return this.setPosition(words);
       case 'query':
-        this.write(`response ${answerQuery(this.current().position, words.join(' '))}`);
-        return;
+        return this.write(`response ${answerQuery(this.current().position, words.join(' '))}`);
       case 'go':
-        if (words[0] === 'perft') this.perft(words[1]);
-        else this.go(words);
-        return;
+        return words[0] === 'perft' ? this.perft(words[1]) : this.go(words);
       case 'd':
-        this.tellAll(async () => describe(this.settings.game, this.current()));
-        return;
+        return this.tellAll(async () => describe(this.settings.game, this.current()));
       case 'bench':
-        this.tellAll(() => benchLines(this.settings.level));
-        return;
+        return this.tellAll(() => benchLines(this.settings.level));
       case 'uci':
         throw new UsageError('this engine speaks UGI, which begins with "ugi" (docs/ugi.md)');
       default:
@@ -233,7 +224,7 @@ function introduction(): string[] {
 }
 
 /** The answer to `query <what>`; throws a `UsageError` for an unknown question. */
-export function answerQuery(position: Position, what: string): string {
+function answerQuery(position: Position, what: string): string {
   const player = /^p(\d)turn$/.exec(what)?.[1];
   if (player !== undefined) return String(position.turn === Number(player) - 1);
   switch (what) {
@@ -260,7 +251,7 @@ function resultOf(position: Position): string {
   return winners.length === places.length ? 'draw' : winners.join(',');
 }
 
-export interface GoLimits {
+interface GoLimits {
   readonly nodes: number | undefined;
   readonly depth: number | undefined;
   readonly milliseconds: number | undefined;
@@ -271,7 +262,7 @@ export interface GoLimits {
 const NUMBERS = /^(nodes|depth|movetime|p\d+time|p\d+inc)$/;
 
 /** Reads what follows `go`; `turn` is the seat to move, whose clock counts. Throws a `UsageError`. */
-export function parseGo(words: readonly string[], turn: Seat): GoLimits {
+function parseGo(words: readonly string[], turn: Seat): GoLimits {
   const given = new Map<string, number>();
   let infinite = false;
   for (let index = 0; index < words.length; index++) {

@@ -1,8 +1,74 @@
-import { type GameRecord, makeRecord, type Move, NOBODY, type Seat, SeededRng } from '@tablier/core';
-import type { CatalogueGame } from '@tablier/games';
+import {
+  formatError,
+  type GameRecord,
+  makeRecord,
+  type Move,
+  movesIn,
+  NOBODY,
+  replayText,
+  type Seat,
+  SeededRng,
+  type Setup,
+} from '@tablier/core';
+import { type CatalogueGame, findGame } from '@tablier/games';
+import { UsageError } from '../shared/output.ts';
+import { readLines } from '../shared/lines.ts';
+import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts } from '../shared/setup.ts';
 import { Clocks } from './clocks.ts';
-import type { Opening } from './openings.ts';
 import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
+
+/** How both games of a pair begin. */
+export interface Opening {
+  readonly setup: Setup;
+  readonly moves: readonly Move[];
+}
+
+/** The opening of a pair, counted from 0. */
+export type Openings = (pair: number) => Opening;
+
+/** A deal, and as many random moves. The same seed gives the same openings. */
+export function randomOpenings(conditions: Conditions, seed: string, plies: number): Openings {
+  return (pair) => {
+    const rng = gameRng(seed, pair);
+    const setup = dealtSetup(conditions, rng);
+    return { setup, moves: playRandomly(conditions.game.start(setup), rng, plies) };
+  };
+}
+
+/** The openings of a file, one a line, again from the first after the last: moves separated by blanks, or records. */
+export async function openingsOf(path: string, conditions: Conditions, seed: string): Promise<Openings> {
+  const openings: Openings[] = [];
+  for await (const { number, text } of readLines(path)) {
+    if (text?.trim() === '') continue;
+    try {
+      openings.push(openingOf(text ?? '', conditions, seed));
+    } catch (error) {
+      if (error instanceof UsageError) throw new UsageError(`${path}, line ${number}: ${error.message}`);
+      throw error;
+    }
+  }
+  if (openings.length === 0) throw new UsageError(`${path} has no openings`);
+  return (pair) => (openings[pair % openings.length] as Openings)(pair);
+}
+
+function openingOf(text: string, conditions: Conditions, seed: string): Openings {
+  const { game } = conditions;
+  if (text.startsWith('{')) {
+    const replayed = replayText(findGame, text);
+    if (!replayed.ok) throw new UsageError(formatError(replayed.error));
+    const { record, setup, position } = replayed.value;
+    if (record.game !== game.id) throw new UsageError(`a game of ${record.game}`);
+    if (position.turn === NOBODY) throw new UsageError('the game is over');
+    return () => ({ setup, moves: movesIn(game, record.moves) });
+  }
+  const opening = (pair: number): Opening => {
+    const setup = dealtSetup(conditions, gameRng(seed, pair));
+    return { setup, moves: playTexts(game, game.start(setup), text) };
+  };
+  // Said before the first game, not in the middle of the match.
+  opening(0);
+  return opening;
+}
 
 export type Side = 'a' | 'b';
 export const OTHER = { a: 'b', b: 'a' } as const;

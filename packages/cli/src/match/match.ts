@@ -1,16 +1,59 @@
+import { formatOptions, isObject } from '@tablier/core';
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { EXIT, readJson, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
+import { type Openings, openingsOf, type Played, playGame, randomOpenings, type Side } from './game.ts';
 import type { CatalogueGame } from '@tablier/games';
-import { formatOptions } from '@tablier/core';
 import { type Conditions, gameNamed, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
-import { EXIT, untilSignalled, writeLine } from '../shared/output.ts';
 import { showLines } from '../shared/progress.ts';
-import { playGame, type Side } from './game.ts';
-import { GamesFile } from './games-file.ts';
-import { type Openings, openingsOf, randomOpenings } from './openings.ts';
 import { type BotName, type Budget, type Player, playerOf } from './players.ts';
-import type { Hypotheses } from './sprt.ts';
-import { Standing } from './standing.ts';
+import { type Hypotheses, Standing } from './sprt.ts';
 
-export interface MatchFlags extends SetupFlags, Budget {
+/** The games of a match, one record a line, each with the field `match`. A match that was interrupted goes on with the same file. */
+class GamesFile {
+  /** What an earlier run has played. */
+  readonly earlier: readonly Played[];
+  readonly #file: number;
+  readonly #terms: string;
+
+  /** `terms`: all that decides the games. A file of another match is refused. */
+  constructor(path: string, terms: object) {
+    this.#terms = JSON.stringify(terms);
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    // A run that was killed may have left a part of a line.
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    this.earlier = whole.split('\n').flatMap((line, index) => (line === '' ? [] : [this.#read(line, path, index + 1)]));
+    this.#file = openSync(path, existsSync(path) ? 'r+' : 'w');
+    this.#end = Buffer.byteLength(whole);
+    ftruncateSync(this.#file, this.#end);
+  }
+
+  #end: number;
+
+  #read(line: string, path: string, number: number): Played {
+    const match = matchOf(line);
+    if (match === null) throw new UsageError(`${path}, line ${number}: no game of a match`);
+    const { terms, ...played } = match;
+    if (JSON.stringify(terms) !== this.#terms)
+      throw new UsageError(`${path} has the games of another match: ${JSON.stringify(terms)}`);
+    return played as unknown as Played;
+  }
+
+  add(played: Played, record: object): void {
+    const match = { ...played, terms: JSON.parse(this.#terms) as object };
+    this.#end += writeSync(this.#file, `${JSON.stringify({ ...record, match })}\n`, this.#end);
+  }
+
+  close(): void {
+    closeSync(this.#file);
+  }
+}
+
+function matchOf(line: string): Readonly<Record<string, unknown>> | null {
+  const data = readJson(line);
+  return isObject(data) && isObject(data['match']) ? data['match'] : null;
+}
+
+interface MatchFlags extends SetupFlags, Budget {
   readonly a: BotName;
   readonly b: BotName;
   readonly games: number;
@@ -19,7 +62,6 @@ export interface MatchFlags extends SetupFlags, Budget {
   readonly plies: number;
   readonly sprt?: readonly [elo0: number, elo1: number];
   readonly out?: string;
-  readonly seed?: string;
 }
 
 /** The risk of a wrong verdict, either way. */

@@ -1,10 +1,18 @@
-import type { BotGame } from '@tablier/ai';
-import { isLegal, type Level, type Move, type Position, type SeededRng, type Setup } from '@tablier/core';
+import { type BotGame, type BotLevels, type LookaheadPlan, planOf, type PlayoutPlan } from '@tablier/ai';
+import {
+  isLegal,
+  isObject,
+  type Level,
+  LEVELS,
+  type Move,
+  type Position,
+  type SeededRng,
+  type Setup,
+} from '@tablier/core';
 import { Engine } from '../bot/engine.ts';
 import { isPlayable, linesFor } from '../bot/position-lines.ts';
 import type { Clocks, TimeControl } from './clocks.ts';
-import { withPlan } from './plan.ts';
-import { UsageError } from '../shared/output.ts';
+import { readJson, UsageError } from '../shared/output.ts';
 import { taskOf, thinkUp } from '../shared/setup.ts';
 
 export type BotName = Level | { readonly engine: string } | { readonly plan: string };
@@ -109,4 +117,28 @@ function searchLines(game: BotGame, { setup, moves, clocks }: Reached, { nodes, 
     throw new UsageError(`not-playable (UGI cannot describe the positions of ${game.id} with these options)`);
   const limits = clocks?.limits() ?? (nodes === undefined ? `movetime ${movetime}` : `nodes ${nodes}`);
   return linesFor({ game: game.id, options, players, deal, moves }, limits);
+}
+
+const TYPES: Readonly<Record<keyof PlayoutPlan | keyof LookaheadPlan, 'number' | 'boolean'>> = {
+  ...{ nodes: 'number', solverNodes: 'number', depth: 'number', exploration: 'number', playoutPlies: 'number' },
+  ...{ memory: 'number', spread: 'number', softness: 'number', forgets: 'number' },
+  ...{ lapses: 'number', temperature: 'number', content: 'number', careless: 'number', overlooks: 'boolean' },
+};
+
+/** The game with a plan at each level: that of the strongest one, with these settings instead of its own. Throws a `UsageError`. */
+function withPlan<Of extends BotGame>(game: Of, text: string): Of {
+  const plan = { ...planOf(game, 8), ...readSettings(text) };
+  const levels = Object.fromEntries(LEVELS.map((level) => [level, plan])) as unknown as BotLevels;
+  return { ...game, advice: { ...game.advice, levels } };
+}
+
+function readSettings(text: string): Readonly<Record<string, unknown>> {
+  const settings = readJson(text);
+  if (!isObject(settings)) throw new UsageError(`bad-plan (${text}; JSON such as {"nodes":20000})`);
+  for (const [name, value] of Object.entries(settings)) {
+    const type = Object.entries(TYPES).find(([known]) => known === name)?.[1];
+    if (typeof value === type && Number(value) >= 0) continue;
+    throw new UsageError(`bad-plan (${name}: ${JSON.stringify(value)}; there are: ${Object.keys(TYPES).join(', ')})`);
+  }
+  return settings;
 }

@@ -1,15 +1,17 @@
 import {
+  formatError,
   type Level,
   NOBODY,
   parseLevel,
-  type RecordEnd,
+  type Replay,
+  replayText,
   type Rng,
   type Seat,
   SeededRng,
   type Setup,
   type Viewer,
 } from '@tablier/core';
-import type { CatalogueGame, GameText, GameWords } from '@tablier/games';
+import { type CatalogueGame, findGame, type GameText, type GameWords } from '@tablier/games';
 import {
   type Command,
   createMatch,
@@ -20,10 +22,10 @@ import {
   type MatchEvent,
   type MatchState,
   project,
+  recordOf,
 } from '@tablier/match';
 import { CLEAR_LINE, inColumns, Keyboard, paintBoard, WIPE } from './terminal.ts';
-import { type Messages, messagesFor } from './messages.ts';
-import { loadGame, saveGame } from './saving.ts';
+import { describeEnd, type Messages, messagesFor } from './messages.ts';
 import {
   dealtSetup,
   gameNamed,
@@ -34,7 +36,9 @@ import {
   taskOf,
   thinkUp,
 } from '../shared/setup.ts';
-import { EXIT, UsageError } from '../shared/output.ts';
+import { EXIT, systemErrorText, UsageError } from '../shared/output.ts';
+import { readLines } from '../shared/lines.ts';
+import { appendFileSync } from 'node:fs';
 
 /** A game in the terminal is played by people who trust each other, or against bots. */
 const TAKE_BACK = 'free';
@@ -117,41 +121,22 @@ export class Session {
   }
 
   private async grant(seat: Seat, line: string): Promise<boolean> {
-    const input = parseInput(line);
-    switch (input.kind) {
-      case 'quit':
-        return false;
-      case 'help':
-        this.help();
-        break;
-      case 'board':
-        this.stale = true;
-        break;
-      case 'moves':
-        this.listMoves(input.filter);
-        break;
-      case 'look':
-        this.look(seat, input.place);
-        break;
-      case 'hint':
-        await this.hint(seat);
-        break;
-      case 'save':
-        this.save(input.file);
-        break;
-      case 'undo':
-        this.undo(seat);
-        break;
-      case 'resign':
-        this.apply({ kind: 'resign', seat });
-        break;
-      case 'move':
-        this.apply({ kind: 'move', seat, move: this.canonical(input.text) });
-        break;
-      case 'nothing':
-        break;
-    }
-    return true;
+    const { kind, text } = parseInput(line);
+    const wishes: Readonly<Record<PlayerInput['kind'], () => unknown>> = {
+      nothing: () => null,
+      quit: () => null,
+      help: () => this.help(),
+      board: () => (this.stale = true),
+      moves: () => this.listMoves(text),
+      look: () => this.look(seat, text),
+      hint: () => this.hint(seat),
+      save: () => this.save(text),
+      undo: () => this.undo(seat),
+      resign: () => this.apply({ kind: 'resign', seat }),
+      move: () => this.apply({ kind: 'move', seat, move: this.canonical(text) }),
+    };
+    await wishes[kind]();
+    return kind !== 'quit';
   }
 
   private help(): void {
@@ -280,13 +265,6 @@ export class Session {
   }
 }
 
-type PlayerInput =
-  | { readonly kind: 'help' | 'board' | 'hint' | 'undo' | 'resign' | 'quit' | 'nothing' }
-  | { readonly kind: 'moves'; readonly filter: string }
-  | { readonly kind: 'save'; readonly file: string }
-  | { readonly kind: 'look'; readonly place: string }
-  | { readonly kind: 'move'; readonly text: string };
-
 const WORDS = {
   help: ['help', '?', 'h', 'aide', 'hilfe', 'hulp'],
   board: ['board', 'plateau', 'brett', 'bord'],
@@ -297,54 +275,21 @@ const WORDS = {
   quit: ['quit', 'exit', 'q', 'quitter', 'beenden', 'stoppen'],
   moves: ['moves', 'coups', 'züge', 'zetten'],
   look: ['look', 'peek', 'regarder', 'ansehen', 'kijken'],
-} as const;
+};
+
+const WISHES = Object.keys(WORDS) as (keyof typeof WORDS)[];
+
+interface PlayerInput {
+  readonly kind: keyof typeof WORDS | 'move' | 'nothing';
+  /** The move, or what follows the word for a wish. */
+  readonly text: string;
+}
 
 export function parseInput(line: string): PlayerInput {
   const [word = '', ...rest] = line.trim().split(/\s+/);
-  if (word === '') return { kind: 'nothing' };
-  const kind = wishNamed(word.toLowerCase().normalize());
-  if (kind === 'moves') return { kind, filter: rest.join(' ') };
-  if (kind === 'save') return { kind, file: rest.join(' ') };
-  if (kind === 'look') return { kind, place: rest.join(' ') };
-  return kind === null ? { kind: 'move', text: line.trim() } : { kind };
-}
-
-function wishNamed(word: string): keyof typeof WORDS | null {
-  for (const kind of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
-    if (WORDS[kind].some((name) => name === word)) return kind;
-  }
-  return null;
-}
-
-/** The end of a game in words: who won, then the place and points of each player. `own` is the seat of the person, if there is only one. */
-export function describeEnd(end: RecordEnd, names: readonly string[], own: Seat | null, messages: Messages): string[] {
-  const { scores, places } = end;
-  const order = places
-    .map((_, seat) => seat)
-    .sort((left, right) => (places[left] as number) - (places[right] as number));
-  const nameOf = (seat: Seat): string => names[seat] as string;
-  return [
-    messages.over,
-    winnerLine(end, nameOf, own, messages),
-    ...order.map((seat) => messages.standing(places[seat] as number, nameOf(seat), scores[seat] as number)),
-    ...(isTieBroken(end) ? [messages.tieBroken] : []),
-  ];
-}
-
-function winnerLine(
-  { places }: RecordEnd,
-  nameOf: (seat: Seat) => string,
-  own: Seat | null,
-  messages: Messages,
-): string {
-  const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
-  if (winners.length === places.length) return messages.draw;
-  return own !== null && winners.includes(own) ? messages.youWin : messages.wins(winners.map(nameOf));
-}
-
-function isTieBroken({ by, scores, places }: RecordEnd): boolean {
-  const best = scores[places.indexOf(1)];
-  return by === 'rules' && places.some((place, seat) => place > 1 && scores[seat] === best);
+  if (word === '') return { kind: 'nothing', text: '' };
+  const kind = WISHES.find((wish) => WORDS[wish].includes(word.toLowerCase().normalize()));
+  return kind === undefined ? { kind: 'move', text: line.trim() } : { kind, text: rest.join(' ') };
 }
 
 const DEFAULT_LEVEL: Level = 4;
@@ -353,7 +298,6 @@ export interface PlayFlags extends SetupFlags {
   readonly level: Level | 'none';
   /** From 1. */
   readonly seat?: number;
-  readonly seed?: string;
   readonly load?: string;
 }
 
@@ -379,4 +323,28 @@ function peopleAt(players: number, { level, seat }: PlayFlags, rng: SeededRng): 
     throw new UsageError(`bad-seat (${seat}: this game has the seats 1 to ${players})`);
   if (level === 'none') return Array.from({ length: players }, (_, each) => each);
   return [seat === undefined ? rng.below(players) : seat - 1];
+}
+
+/** Adds the game to a file of records, with all that is hidden in it. Returns why it could not, or `null`. */
+function saveGame(state: MatchState, path: string): string | null {
+  try {
+    appendFileSync(path, `${JSON.stringify(recordOf(state))}\n`);
+    return null;
+  } catch (error) {
+    const reason = systemErrorText(error);
+    if (reason === null) throw error;
+    return reason;
+  }
+}
+
+/** The last game of a file, which must not be over. */
+async function loadGame(id: string, path: string): Promise<Replay> {
+  let last = '';
+  for await (const { text } of readLines(path)) if (text?.trim() !== '') last = text ?? '';
+  const read = replayText(findGame, last);
+  if (!read.ok) throw new UsageError(`cannot load ${path}: ${formatError(read.error)}`);
+  const { game, end } = read.value.record;
+  if (game !== id) throw new UsageError(`cannot load ${path}: its last game is ${game}`);
+  if (end !== undefined) throw new UsageError(`cannot load ${path}: its last game is over`);
+  return read.value;
 }

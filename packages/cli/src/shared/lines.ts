@@ -2,7 +2,7 @@ import { encodingOf } from '@tablier/core';
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { systemErrorText, UsageError } from './output.ts';
+import { cannotRead } from './output.ts';
 import { withProgress } from './progress.ts';
 
 /** The longest accepted line, in UTF-16 code units; the longest records are far shorter. */
@@ -57,8 +57,7 @@ export async function* readLines(path: string, limit = LINE_LIMIT): AsyncGenerat
   try {
     for await (const chunk of openText(path)) yield* splitter.push(chunk);
   } catch (error) {
-    const reason = systemErrorText(error);
-    throw reason === null ? error : new UsageError(`cannot read ${path}: ${reason}`);
+    throw cannotRead(path, error);
   }
   yield* splitter.finish();
 }

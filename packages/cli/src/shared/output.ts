@@ -26,6 +26,22 @@ export function systemErrorText(error: unknown): string | null {
   return code === undefined ? null : (SYSTEM_ERRORS[code] ?? null);
 }
 
+/** What a text of JSON says; `undefined` if it is none. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What is to be said about a file that cannot be read. Other errors are thrown as they are. */
+export function cannotRead(path: string, error: unknown): UsageError {
+  const reason = systemErrorText(error);
+  if (reason === null) throw error;
+  return new UsageError(`cannot read ${path}: ${reason}`);
+}
+
 /** Writes a line to stdout. Resolves when there is room for more, so a slow reader slows the writer down. */
 export async function writeLine(text: string): Promise<void> {
   if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');

@@ -19,12 +19,13 @@ import {
 import { type CatalogueGame, findGame, games } from '@tablier/games';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { note, UsageError } from './output.ts';
+import { note, readJson, UsageError } from './output.ts';
 
 export interface SetupFlags {
   readonly players?: number;
   readonly options?: string;
   readonly deal?: string;
+  readonly seed?: string;
 }
 
 export interface Conditions {
@@ -40,20 +41,9 @@ export function readConditions(game: CatalogueGame, flags: SetupFlags): Conditio
   const options = preset === undefined ? parseOptions(game.options, text) : completeOptions(game.options, preset);
   if (!options.ok) throw new UsageError(formatError(options.error));
   const players = flags.players ?? (game.players[0] as number);
-  return {
-    game,
-    options: options.value,
-    players,
-    deal: flags.deal === undefined ? undefined : parseDealText(flags.deal),
-  };
-}
-
-function parseDealText(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new UsageError('bad-deal (not JSON)');
-  }
+  const deal = flags.deal === undefined ? undefined : readJson(flags.deal);
+  if (flags.deal !== undefined && deal === undefined) throw new UsageError('bad-deal (not JSON)');
+  return { game, options: options.value, players, deal };
 }
 
 /** The validated setup with the given deal. Without a deal only for a game that needs none. */
@@ -83,6 +73,17 @@ export function moveFault(game: Game, position: Position, text: string): { name:
   const move = game.parseMove(text);
   if (move === null) return { name: 'unreadable-move', detail: text };
   return legalMovesOf(game, position).includes(move) ? move : { name: 'illegal-move', detail: text };
+}
+
+/** Plays random moves until the game is over, or `plies` of them. Returns them. */
+export function playRandomly(position: Position, rng: Rng, plies = Number.POSITIVE_INFINITY): Move[] {
+  const moves: Move[] = [];
+  while (moves.length < plies && position.turn !== NOBODY) {
+    const move = position.randomMove(rng);
+    moves.push(move);
+    position.play(move);
+  }
+  return moves;
 }
 
 /** Plays a list of moves in notation, separated by spaces. The error names the first illegal move with its ply. Returns the moves. */
