@@ -2,7 +2,7 @@ import { isolated } from '@tablier/protocol/language';
 import type { Seat } from '@tablier/core';
 import type { TableSummary } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
-import { occupantName } from '../../table/match-ui/occupants.ts';
+import { occupantName } from '../../table/match-ui/match-texts.ts';
 import { ratingText } from '../../people/ratings/words.ts';
 import { listOf } from '../../lib/people.ts';
 
