@@ -5,9 +5,8 @@ import { loadedBoard } from '../../games/boards.ts';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { Ahead, Premoves } from '../match-ui/play-session.ts';
-import { isNewPart, type Plan, planOf } from './plan.ts';
+import { isNewPart, type Plan, planOf, MARK, premoveBoard } from './premove-board.ts';
 import { type KeptPremove, readPremoves, writePremoves } from './kept.ts';
-import { MARK, premoveBoard } from './premove-board.ts';
 import type english from './words.en.json';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;

@@ -3,6 +3,7 @@ import type { MatchView } from '@tablier/match';
 import type { server as Server } from '../../lib/connection/connection.svelte.ts';
 import { isObject, readJson, removeItem } from '../../lib/local-storage.ts';
 import type { ClientCommand } from '@tablier/protocol';
+import { fill } from '../../lib/language.ts';
 import { time } from '../../lib/time.svelte.ts';
 import { keepNewest } from './kept.ts';
 import { loadWords, MoveQueue, type QueuedGame, type QueueWishes, type Words } from './move-queue.svelte.ts';
@@ -119,6 +120,17 @@ export class TableQueue extends MoveQueue {
     if (verdict.kind === 'send') return void this.#send(waiting);
     removeItem(PREFIX + id);
     if (verdict.kind === 'outdated') this.outdated = { move: waiting.move, verdict };
+  }
+
+  /** Why a move that was chosen offline was not sent, in words; `null` once it has been read. */
+  get outdatedText(): string | null {
+    if (this.outdated === null) return null;
+    const { words } = this;
+    const { move, verdict } = this.outdated;
+    const { why, since } = verdict;
+    const made = since.length === 0 ? [] : [fill(words.queued_since, { moves: since.join(', ') })];
+    const texts = { over: words.queued_over, back: words.queued_back, on: words.queued_on, other: words.queued_other };
+    return [fill(texts[why], { move }), ...made].join(' ');
   }
 
   get #isOnline(): boolean {
