@@ -19,7 +19,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/lesson-progress|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture|play\/local\/(?:random|start-error))/,
+    test: /\/packages\/(?:core\/(?!src\/(?:puzzle|study))|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/lesson-progress|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture)/,
   },
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis, and the coach.
@@ -58,7 +58,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // The words for moves and the way back through them are loaded on demand, together with the modules that pages without a table share.
   {
     name: 'table',
-    test: /\/web\/src\/(?:table\/match-ui\/(?!words|table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp|Result)|board\/sound)/,
+    test: /\/web\/src\/(?:table\/match-ui\/(?!table-extras|look-back|LookSteps|NotationHelp|CurtainUp|TableHelp|Result)|board\/sound)/,
   },
   // How a study begins, and the words of studies and positions.
   { name: 'study', test: /\/web\/src\/review\/study\/(?:words\.ts|begin-study|study-db)/ },
