@@ -15,12 +15,17 @@ import {
 import { type Away, type ClientCommand, type PlayerAction, type TableView } from '@tablier/protocol';
 import type { TableQueue } from '../../table/queued/table-queue.svelte.ts';
 import type { QueueWishes } from '../../table/queued/move-queue.svelte.ts';
-import { type PlaySession, positionOf } from '../../table/match-ui/play-session.ts';
+import {
+  type PlaySession,
+  positionOf,
+  type ClockShown,
+  clocksShown,
+  clockWarning,
+} from '../../table/match-ui/play-session.ts';
 import * as m from '../../paraglide/messages.js';
 import type { server as Server } from '../../lib/connection/connection.svelte.ts';
 import { call } from '../../lib/connection/server-request.ts';
 import type { People } from '../../lib/people.ts';
-import { type ClockShown, clocksShown, clockWarning } from '../../table/match-ui/clocks.ts';
 import { playerNames, playerNotes, nameAt, onlineTurnText, peopleAt } from './table-texts.ts';
 
 export interface TableServer extends Pick<

@@ -3,8 +3,7 @@ import type { Game, Seat } from '@tablier/core';
 import type { MyTable, ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { People } from '../../lib/people.ts';
-import { resultReason, resultTitle, turnText } from '../../table/match-ui/match-texts.ts';
-import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
+import { resultReason, resultTitle, turnText, occupantName, sentenceName } from '../../table/match-ui/match-texts.ts';
 import { errorText, hasText, text } from '../../lib/text.ts';
 import { ratingText } from '../../people/ratings/words.ts';
 

@@ -1,6 +1,9 @@
 import type { AnswerOf, Operations } from '@tablier/protocol/operations';
 import { call } from '../../lib/connection/server-request.ts';
 import { formatRoute } from '../../lib/routes.ts';
+import { LoadedWords } from '../../lib/loaded-words.svelte.ts';
+import { wordsLoader } from '../../lib/words-loader.ts';
+import type english from './words.en.json';
 
 type Access = AnswerOf<Operations['GET /api/tables/{table}/sofa']>;
 
@@ -60,3 +63,8 @@ export class SofaAccess {
     return this.#known?.chairs[chair]?.own === true;
   }
 }
+
+export type Words = Readonly<Record<keyof typeof english, string>>;
+
+/** The texts of the pages of this folder. A page loads them before it is shown. */
+export const sofaWords = new LoadedWords(wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' })));
