@@ -63,7 +63,7 @@ describe('the route loader', () => {
   it('loads the board of the local game for its page', async () => {
     const { loader, local, arrive } = await loaderIn();
     const { isaac } = await import('@tablier/games/isaac');
-    const { quickPlan } = await import('../../src/play/local/plans.ts');
+    const { quickPlan } = await import('../../src/play/local/seats.ts');
     const begun = local.start(quickPlan(isaac));
     for (const id of [begun.ok ? begun.value : '', null]) {
       void loader.show({ page: 'settings' });

@@ -7,8 +7,7 @@ import { time } from '../../lib/time.svelte.ts';
 import type { GameEntry } from '../../play/local/game-entry.ts';
 import { occupantsOf, personSeats } from '../../play/local/seats.ts';
 import { peopleText } from '../../play/lobby/lobby-texts.ts';
-import { resultTitle, winners } from '../../table/match-ui/match-texts.ts';
-import { type Occupant, occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
+import { resultTitle, winners, type Occupant, occupantName, sentenceName } from '../../table/match-ui/match-texts.ts';
 import { rematchText, standingRematch } from '../../play/online/table-texts.ts';
 import * as m from '../../paraglide/messages.js';
 

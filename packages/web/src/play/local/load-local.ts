@@ -6,7 +6,7 @@ import { whenIdle } from '../../lib/load-part.ts';
 import { router } from '../../lib/router.svelte.ts';
 import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
-import type { LocalPlan } from './plans.ts';
+import type { LocalPlan } from './seats.ts';
 
 /**
  * Loads what `LocalPlay` needs before its script runs: to identify an unreadable game it needs the rules of all games, and for a game that

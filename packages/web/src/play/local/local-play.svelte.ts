@@ -6,14 +6,11 @@ import { readItem, removeItem, writeItem } from '../../lib/local-storage.ts';
 import { settings } from '../../lib/settings.svelte.ts';
 import { time } from '../../lib/time.svelte.ts';
 import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
-import { SAVE_FORMAT } from './game-entry.ts';
+import { SAVE_FORMAT, atLevel, followed, isMatch, levelGames } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
-import { atLevel, followed, isMatch, levelGames } from './my-match.ts';
-import { newId, newSeed, systemRng } from './random.ts';
-import type { LocalPlan } from './plans.ts';
+import { newId, newSeed, systemRng, type LocalPlan, isForBeginners, type LocalSeat, swapSeats } from './seats.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
-import { isForBeginners, type LocalSeat, swapSeats } from './seats.ts';
 
 /** Why a game was not started: its setup was refused, or there are `too-many-games` unfinished. */
 interface StartError {

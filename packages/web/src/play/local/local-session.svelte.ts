@@ -1,5 +1,5 @@
 import type { BotAnswer, BotRequest } from '@tablier/ai';
-import { type Game, type Level, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
+import { type Game, type Level, type Move, NOBODY, type Seat, type Viewer, type Position } from '@tablier/core';
 import {
   type Command,
   decide,
@@ -20,9 +20,7 @@ import { People } from '../../lib/people.ts';
 import type { BotPlayer } from './worker-bot.ts';
 import { type LoadedGame, LOCAL_TERMS, type SavedGame } from './saved-game.ts';
 import { type LocalSeat, occupantsOf, personSeats } from './seats.ts';
-import { thinkingTime } from './thinking-time.ts';
-import { turnText } from '../../table/match-ui/match-texts.ts';
-import { occupantName, sentenceName } from '../../table/match-ui/occupants.ts';
+import { turnText, occupantName, sentenceName } from '../../table/match-ui/match-texts.ts';
 
 /** A longer time before a move is no thought: the person was away. Milliseconds. */
 const LONGEST_THOUGHT = 60_000;
@@ -303,4 +301,36 @@ function askedOf({ game, setup, position, moves }: MatchState, seat: Seat, level
   const request = { game: game.id, options, knowledge: game.secrets.knowledge(position, seat), level };
   if (level !== 8 || game.secrets.hides(options)) return request;
   return { ...request, moves: moves.map(({ move }) => move) };
+}
+
+/** The shortest time before the move of a bot, so that users can follow. Milliseconds. */
+export const LEAST = 450;
+
+/** How much longer the animal of a level may take: the kitten and the hare answer at once, the owl takes a breath. Milliseconds. */
+const BREATHS: Readonly<Record<Level, number>> = { 1: 0, 2: 150, 3: 50, 4: 250, 5: 400, 6: 600, 7: 1200, 8: 900 };
+/** So many moves or more take the whole breath. */
+const MANY = 40;
+/** The first plies of a game are played from habit. */
+const HABIT = 4;
+/** Breaths differ a little from ply to ply, as those of the living do. */
+const RHYTHM = [1, 0.8, 1.15, 0.9, 1.25, 0.85, 1.05] as const;
+
+interface Moment {
+  readonly position: Position;
+  /** The plies made so far. */
+  readonly plies: number;
+  /** Whether the seat has just moved and goes on with its turn. */
+  readonly goesOn: boolean;
+}
+
+/**
+ * The time that a bot seems to think, at most 1.5 s more than `LEAST`. It depends on what everyone at the table sees: the moves are those that
+ * a spectator could expect, so that no one reads a secret from it.
+ */
+export function thinkingTime(game: Game, level: Level, { position, plies, goesOn }: Moment): number {
+  const moves = game.choices(game.view(position, 'spectator')).length;
+  if (goesOn || moves <= 1) return LEAST;
+  const width = Math.min(1, Math.log(moves) / Math.log(MANY));
+  const ease = plies < HABIT ? 0.5 : 1;
+  return LEAST + Math.round(BREATHS[level] * width * ease * (RHYTHM[plies % RHYTHM.length] ?? 1));
 }

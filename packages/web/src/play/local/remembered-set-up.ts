@@ -8,8 +8,7 @@ import {
   parseLevel,
 } from '@tablier/core';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
-import { isMatchChoice, levelOf, matchChoice, usualOptions } from './plans.ts';
-import type { LocalBot } from './seats.ts';
+import { isMatchChoice, levelOf, matchChoice, usualOptions, type LocalBot } from './seats.ts';
 import { parseName } from '@tablier/protocol/lines';
 
 /** What the user chose when they last began a game: players, opponents by seat on the page, who begins, and the rules. */

@@ -1,6 +1,17 @@
-import { isObject, type Level, parseLevel, type Rng, type Seat, shuffle } from '@tablier/core';
+import {
+  isObject,
+  type Level,
+  parseLevel,
+  type Rng,
+  type Seat,
+  shuffle,
+  defaultOptions,
+  type Game,
+  type GameFacts,
+  type Options,
+} from '@tablier/core';
 import { parseName } from '@tablier/protocol/lines';
-import type { Occupant } from '../../table/match-ui/occupants.ts';
+import type { Occupant } from '../../table/match-ui/match-texts.ts';
 import * as m from '../../paraglide/messages.js';
 
 interface LocalPerson {
@@ -86,3 +97,56 @@ function parseLocalSeat(data: unknown): LocalSeat | null {
   const known = parseLevel(level);
   return kind === 'bot' && known !== null ? { kind, level: known, ...(match === true && { match }) } : null;
 }
+
+export interface LocalPlan {
+  readonly game: Game;
+  readonly options: Options;
+  readonly seats: readonly LocalSeat[];
+  /** The deal that a person made; absent: a random one. */
+  readonly deal?: unknown;
+  /** Whether it teaches while it is played. */
+  readonly teaches?: boolean;
+}
+
+export const usualOptions = (game: GameFacts): Options =>
+  Object.values(game.presets)[0] ?? defaultOptions(game.options);
+
+/** A game to start at once: usual rules, the fewest players, bots of a level, and the first move for the user. */
+export function quickPlan(game: Game, bot: Omit<LocalBot, 'kind'> = { level: 1 }): LocalPlan {
+  const bots = Array.from({ length: (game.players[0] ?? 2) - 1 }, (): LocalSeat => ({ kind: 'bot', ...bot }));
+  return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
+}
+
+/** _My match_: a bot whose level follows the user. Its choice in the set-up names the level of now. */
+const MATCH = 'match';
+
+export const matchChoice = (level: Level): string => `${MATCH}${level}`;
+
+export const isMatchChoice = (choice: string): boolean => choice.startsWith(MATCH);
+
+/** The level of a bot that was chosen; `null` for a person. */
+export const levelOf = (choice: string): Level | null =>
+  parseLevel(isMatchChoice(choice) ? choice.slice(MATCH.length) : choice);
+
+/** Randomness from the operating system, for deals and seats: it cannot be predicted from an earlier game. */
+export const systemRng: Rng = {
+  below(bound) {
+    const word = new Uint32Array(1);
+    // Words from the last whole multiple of `bound` on are drawn again, so that every value is equally likely.
+    const limit = 4294967296 - (4294967296 % bound);
+    do crypto.getRandomValues(word);
+    while ((word[0] ?? 0) >= limit);
+    return (word[0] ?? 0) % bound;
+  },
+};
+
+/** A seed for a bot: 128 bits as text. */
+export function newSeed(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const ID_SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+
+/** The id of a local game: 12 letters and digits, about 62 bits. */
+export const newId = (): string =>
+  Array.from({ length: 12 }, () => ID_SIGNS.charAt(systemRng.below(ID_SIGNS.length))).join('');

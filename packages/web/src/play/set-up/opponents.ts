@@ -1,8 +1,7 @@
 import { aliasOf, defaultOptions, type GameFacts, type Options } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
-import { isMatchChoice, levelOf } from '../local/plans.ts';
-import type { Begins, LocalSeat } from '../local/seats.ts';
-import { botName } from '../../table/match-ui/occupants.ts';
+import { isMatchChoice, levelOf, type Begins, type LocalSeat } from '../local/seats.ts';
+import { botName } from '../../table/match-ui/match-texts.ts';
 import * as m from '../../paraglide/messages.js';
 
 /**

@@ -21,7 +21,7 @@ async function localIn(parts: BrowserParts = {}) {
   const { loadRules } = await import('../../../src/games/rules.svelte.ts');
   await Promise.all([loadRules('isaac'), loadRules('nasca')]);
   const { gameList, ...limits } = await import('../../../src/play/local/game-list.svelte.ts');
-  const { usualOptions } = await import('../../../src/play/local/plans.ts');
+  const { usualOptions } = await import('../../../src/play/local/seats.ts');
   /** Starts a game of two people; its id. */
   const start = (game: typeof isaac | typeof nasca = isaac): string => {
     const begun = local.start({ game, options: usualOptions(game), seats: TWO });
@@ -102,7 +102,7 @@ describe('local games', () => {
 
   it('without a move are continued instead of started again', async () => {
     const { local, play } = await localIn();
-    const { usualOptions } = await import('../../../src/play/local/plans.ts');
+    const { usualOptions } = await import('../../../src/play/local/seats.ts');
     const plan = { game: isaac, options: usualOptions(isaac), seats: TWO };
     const started = [plan, plan, { ...plan, game: nasca, options: usualOptions(nasca) }].map((each) =>
       local.startOrResume(each),

@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import '../../english.ts';
 import type { Level } from '@tablier/core';
-import { type GameEntry, parseEntry } from '../../../src/play/local/game-entry.ts';
-import { atLevel, followed, isMatch, levelGames } from '../../../src/play/local/my-match.ts';
-import { isMatchChoice, levelOf, matchChoice } from '../../../src/play/local/plans.ts';
-import { type LocalSeat, parseSeats } from '../../../src/play/local/seats.ts';
+import {
+  type GameEntry,
+  parseEntry,
+  atLevel,
+  followed,
+  isMatch,
+  levelGames,
+} from '../../../src/play/local/game-entry.ts';
+import { isMatchChoice, levelOf, matchChoice, type LocalSeat, parseSeats } from '../../../src/play/local/seats.ts';
 
 const PLACES = { won: [1, 2], lost: [2, 1], drawn: [1, 1] } as const;
 let id = 0;

@@ -1,7 +1,7 @@
 import { defaultOptions, type Game, LEVELS, makeSetup, NOBODY, type Position, SeededRng } from '@tablier/core';
 import { arcanor, games, masker } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { LEAST, thinkingTime } from '../../../src/play/local/thinking-time.ts';
+import { LEAST, thinkingTime } from '../../../src/play/local/local-session.svelte.ts';
 
 const startOf = (game: Game, deal?: unknown): Position => {
   const options = defaultOptions(game.options);

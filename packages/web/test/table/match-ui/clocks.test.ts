@@ -9,7 +9,7 @@ import {
 } from '@tablier/match';
 import { describe, expect, test } from 'vitest';
 import '../../english.ts';
-import { clocksShown, clockWarning } from '../../../src/table/match-ui/clocks.ts';
+import { clocksShown, clockWarning } from '../../../src/table/match-ui/play-session.ts';
 
 /** Clocks of two seats, the first one running since 0. */
 function running(written: string): ClockState {

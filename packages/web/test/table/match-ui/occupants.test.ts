@@ -1,6 +1,6 @@
 import '../../english.ts';
 import { describe, expect, it } from 'vitest';
-import { occupantName, sentenceName } from '../../../src/table/match-ui/occupants.ts';
+import { occupantName, sentenceName } from '../../../src/table/match-ui/match-texts.ts';
 
 describe('the name of an occupant', () => {
   it('of a bot is its level, in a sentence without saying what it is', () => {
