@@ -1,11 +1,10 @@
 import type { View, Game, Move, Seat } from '@tablier/core';
 import type { BoardModule, BoardState, TrayGroup } from '../../board/board-module.ts';
-import { ghostId, ghostsOf, isElsewhere } from '../../board/planned-move.ts';
+import { ghostId, ghostsOf, isElsewhere, viewAfter } from '../../board/planned-move.ts';
 import type { Box, Chip, Scene, Solid, Target } from '../../board/scene/scene.ts';
 import { fill } from '../../lib/language.ts';
 import type { Words } from './move-queue.svelte.ts';
 import { People } from '../../lib/people.ts';
-import { viewAfter } from '../../board/planned-move.ts';
 
 /** Ids of targets and buttons: with the number of moves that stay after a press; alone for none. */
 export const MARK = 'premove';
