@@ -74,7 +74,7 @@ export const POWERS = [0, 0.2, 0.5, 1, 2] as const;
 /** The answer must be better than any other move by so much of a share of a win. */
 const CLEAR = 0.03;
 
-function withPower(game: BotGame, beliefs: Beliefs<Position>, power: number): BotGame {
+function withPower(game: BotGame, beliefs: Beliefs, power: number): BotGame {
   const worlds: typeof beliefs.worlds = (knowledge, memory) => {
     const found = beliefs.worlds(knowledge, memory);
     const weights = found.map(({ probability }) => (probability > 0 ? probability ** power : 0));
