@@ -84,7 +84,7 @@ describe('tablier engine', () => {
     expect(found.at(-1)).toMatch(/^bestmove \d\d-\d\d$/);
     const refused = await talk(`position ${text.replace('00-02', '00-03')}`, 'go');
     expect(refused).toEqual([
-      'info string error: bad-position (field hands: dark has 4 of the 5 pieces of length 3)',
+      'info string error: bad-position (field hands: wrong number of pieces: dark 3, 4/5)',
       'info string error: no-position (the last one was refused)',
       'bestmove (none)',
     ]);
@@ -174,7 +174,7 @@ describe('tablier engine', () => {
     const refused: readonly (readonly [string, Expected])[] = [
       ['position startpos moves 00-02 00-02', 'illegal-move at ply 2 (00-02)'],
       ['position startpos moves 99', 'unreadable-move at ply 1 (99)'],
-      ['position fen x', 'bad-position (field game: "fen" is not isaac)'],
+      ['position fen x', 'bad-position (field game: it should be "isaac")'],
       ['setoption Level strong', 'bad-command (setoption name <name> value <value>)'],
       ['setoption name Hash value 16', 'unknown-option (Hash)'],
       ['setoption name Game value chess', /^unknown-game \(chess\)/],

@@ -52,8 +52,16 @@ export interface View {
 /** Why a text is no position: the first field that cannot be read or contradicts the others. */
 export interface PositionError {
   readonly name: 'bad-position';
+  /** In English, from the other fields. */
   readonly detail: string;
+  /** As in docs/positions.md. */
+  readonly field: string;
+  readonly reason: PositionFault;
+  /** What the reason is about: a part of the text, or what should be there. */
+  readonly value: string;
 }
+
+export type PositionFault = 'unreadable' | 'parts' | 'pieces' | 'place' | 'other' | 'blocked' | 'misfit';
 
 /** `view` is what the text says. `canPlay` is false if the seat to move does not know enough for a game to go on from `position`. */
 export interface ReadPosition<P extends Position = Position, V extends View = View> {

@@ -36,7 +36,10 @@ export function makeSetup(
 
 /** The setup of a game that begins at a line of docs/positions.md. */
 export function setupAt(game: Game, line: string): Result<Setup, SetupError | PositionError> {
-  if (game.positions === undefined) return failure({ name: 'bad-position', detail: `${game.id} has no notation` });
+  if (game.positions === undefined) {
+    const detail = `${game.id} has no notation`;
+    return failure({ name: 'bad-position', detail, field: 'game', reason: 'unreadable', value: game.id });
+  }
   const read = game.positions.parse(line);
   if (!read.ok) return read;
   const { options, players } = read.value.view;

@@ -37,7 +37,7 @@ function readStacks(text: string): number[] {
   const letters = text.replaceAll(/[^A-Da-d]/g, '');
   for (const letter of LETTERS.join('')) {
     const count = letters.split(letter).length - 1;
-    if (count > PIECES / SIZES) wrong('board', `${count} pieces ${letter}`);
+    if (count > PIECES / SIZES) wrong('board', 'pieces', `${count} ${letter}`);
   }
   return readRows(text, CELL, { rows: ROWS, columns: COLUMNS }).map((cell) =>
     stackOf([...cell.replaceAll(/[?()]/g, '')].map(pieceOf)),
@@ -59,8 +59,9 @@ export const fields: PositionFields<ArcanorPosition, ArcanorView, ArcanorOptions
   }),
   read(texts, { options, turn, turnIndex, passed }) {
     const isHidden = texts.repeats === '?';
-    const end = texts.end === '-' ? null : (ENDS.find((name) => name === texts.end) ?? wrong('end', ENDS.join(', ')));
-    if ((end === null) !== turn >= 0) wrong('turn', `end ${texts.end}`);
+    const end =
+      texts.end === '-' ? null : (ENDS.find((name) => name === texts.end) ?? wrong('end', 'unreadable', texts.end));
+    if ((end === null) !== turn >= 0) wrong('turn', 'misfit', `end ${texts.end}`);
     const position = new ArcanorPosition(options);
     position.setData({
       ...{ options, turn, turnIndex, passed, end, history: [] },

@@ -37,14 +37,14 @@ const textOf = (view: IsaacView, side: Seat): string =>
 
 function readHand(text: string, seat: Seat): number[] {
   const hand = text.split('/')[seat] ?? '';
-  return /^[0-5]{5}$/.test(hand) ? [...hand].map(Number) : wrong('hands', `"${hand}" are not five counts`);
+  return /^[0-5]{5}$/.test(hand) ? [...hand].map(Number) : wrong('hands', 'unreadable', hand);
 }
 
 /** Equal pieces differ only in their history: here they are numbered by slot. */
 function readPieces(text: string, seat: Seat, hand: readonly number[], phase: Phase): Lying[] {
   const field = SIDES[seat] ?? '';
   const counts = COPIES.map(() => 0);
-  const slots = readList(text).map((name) => SLOTS_BY_TEXT.get(name) ?? wrong(field, `"${name}" is no piece`));
+  const slots = readList(text).map((name) => SLOTS_BY_TEXT.get(name) ?? wrong(field, 'unreadable', name));
   const pieces = slots.map((slot) => {
     const { kind } = slotOf(slot);
     const before = counts[kind] ?? 0;
@@ -54,7 +54,7 @@ function readPieces(text: string, seat: Seat, hand: readonly number[], phase: Ph
   for (const [kind, copies] of COPIES.entries()) {
     const count = (counts[kind] ?? 0) + (hand[kind] ?? 0);
     if (phase === 'placing' ? count !== copies : count > copies)
-      wrong('hands', `${field} has ${count} of the ${copies} pieces of length ${kind + 3}`);
+      wrong('hands', 'pieces', `${field} ${kind + 3}, ${count}/${copies}`);
   }
   return pieces;
 }
@@ -62,7 +62,7 @@ function readPieces(text: string, seat: Seat, hand: readonly number[], phase: Ph
 function checkApart(pieces: readonly Lying[]): void {
   const cells = pieces.flatMap(({ slot }) => slotOf(slot).cells);
   const twice = cells.find((cell, index) => cells.indexOf(cell) !== index);
-  if (twice !== undefined) wrong('light', `two pieces lie on ${String(twice).padStart(2, '0')}`);
+  if (twice !== undefined) wrong('light', 'place', String(twice).padStart(2, '0'));
 }
 
 export const fields: PositionFields<IsaacPosition, IsaacView, IsaacOptions, (typeof NAMES)[number]> = {
@@ -79,13 +79,13 @@ export const fields: PositionFields<IsaacPosition, IsaacView, IsaacOptions, (typ
     pending: String(view.pending ?? '-'),
   }),
   read(texts, conditions) {
-    const phase = PHASES.find((name) => name === texts.phase) ?? wrong('phase', `one of ${PHASES.join(', ')}`);
-    if ((phase === 'over') !== conditions.turn < 0) wrong('turn', `phase ${phase}`);
+    const phase = PHASES.find((name) => name === texts.phase) ?? wrong('phase', 'other', PHASES.join(', '));
+    if ((phase === 'over') !== conditions.turn < 0) wrong('turn', 'misfit', `phase ${phase}`);
     const hands = [0, 1].map((seat) => readHand(texts.hands, seat));
     const pieces = SIDES.flatMap((side, seat) => readPieces(texts[side], seat, hands[seat] ?? [], phase));
     checkApart(pieces);
     const scores = readNumbers('scores', texts.scores, 2);
-    if (phase !== 'over' && scores.some((score) => score > 99)) wrong('scores', 'a player with 100 points has won');
+    if (phase !== 'over' && scores.some((score) => score > 99)) wrong('scores', 'misfit', `phase ${phase}`);
     const position = new IsaacPosition(conditions.options);
     position.restore({
       ...conditions,

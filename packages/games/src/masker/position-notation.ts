@@ -55,8 +55,8 @@ const writeCaptures = (captures: readonly CaptureView[]): string =>
 function readCaptures(field: string, text: string): CaptureView[] {
   const captures = readList(text).map((part) => ({ cell: part.slice(0, -1), cross: part.slice(-1) }));
   const bad = captures.find(({ cell, cross }) => parseCell(cell) < 0 || !/^[RYGBPW]$/.test(cross));
-  if (bad !== undefined) wrong(field, `"${bad.cell}${bad.cross}" is no capture`);
-  return captures.length > TURN_CAPTURES ? wrong(field, `more than ${TURN_CAPTURES} captures`) : captures;
+  if (bad !== undefined) wrong(field, 'unreadable', `${bad.cell}${bad.cross}`);
+  return captures.length > TURN_CAPTURES ? wrong(field, 'parts', `≤ ${TURN_CAPTURES}`) : captures;
 }
 
 const writeExit = ({ seats, colour, by, turn, given }: EliminationView): string =>
@@ -64,7 +64,7 @@ const writeExit = ({ seats, colour, by, turn, given }: EliminationView): string 
 
 function readExit(text: string, players: number): EliminationView {
   const match = /^(\d)([RYGBP])(\d)@(\d+)((?:\+\d+x[1-3])*)$/.exec(text);
-  if (match === null) return wrong('exits', `"${text}" is no elimination`);
+  if (match === null) return wrong('exits', 'unreadable', text);
   const [, seat = '', colour = '', by = '', turn = '', given = ''] = match;
   return {
     seats: seatsOf(players, sideOf(players, readSeat('exits', seat, players) ?? 0)),
@@ -80,14 +80,13 @@ function readExit(text: string, players: number): EliminationView {
 
 function readPiles(text: string, players: number): Pick<SeatView, 'crosses' | 'pile' | 'colour'>[] {
   const piles = text.split('/').map((part) => {
-    const [, crosses = '', colour = ''] =
-      /^([RYGBPW]*)=([RYGBP?])$/.exec(part) ?? wrong('piles', `"${part}" is no pile`);
-    if (crosses.length > fullPile(players)) wrong('piles', `a pile has ${fullPile(players)} crosses at most`);
+    const [, crosses = '', colour = ''] = /^([RYGBPW]*)=([RYGBP?])$/.exec(part) ?? wrong('piles', 'unreadable', part);
+    if (crosses.length > fullPile(players)) wrong('piles', 'pieces', part);
     return { crosses, pile: crosses.length, colour: COLOUR_LETTERS.find((letter) => letter === colour) ?? null };
   });
   const sides = piles.slice(0, sideCount(players)).flatMap(({ colour }) => colour ?? []);
-  if (new Set(sides).size < sides.length) wrong('piles', 'two players have the same colour');
-  return piles.length === players ? piles : wrong('piles', `${players} are needed`);
+  if (new Set(sides).size < sides.length) wrong('piles', 'misfit', sides.join('='));
+  return piles.length === players ? piles : wrong('piles', 'parts', players);
 }
 
 function readBoard(text: string, options: MaskerOptions): MaskerView['board'] {
@@ -107,10 +106,10 @@ function countCrosses(
   const all = lying + piles.map(({ crosses }) => crosses).join('');
   const count = (letter: string, text: string): number => text.split(letter).length - 1;
   if (count('N', lying) !== 1 || board.some(({ crosses }) => crosses.slice(0, -1).includes('N') || crosses.length > 5))
-    wrong('board', 'exactly one colourless cross, on top');
+    wrong('board', 'pieces', 'N');
   for (const letter of [...COLOUR_LETTERS, 'W']) {
     const most = letter === 'W' ? WHITE_CROSSES : COLOUR_CROSSES;
-    if (count(letter, all) > most) wrong('board', `more than ${most} crosses ${letter}`);
+    if (count(letter, all) > most) wrong('board', 'pieces', letter);
   }
   const [R = 0, Y = 0, G = 0, B = 0, P = 0, W = 0] = [...'RYGBPW'].map((letter) => count(letter, lying));
   return { R, Y, G, B, P, W };
@@ -125,7 +124,7 @@ function knowledgeFrom(
   const piles = readPiles(texts.piles, players);
   const debtor = readSeat('debtor', texts.debtor, players);
   const exits = readList(texts.exits).map((text) => readExit(text, players));
-  if (exits.length > 2) wrong('exits', 'more than two');
+  if (exits.length > 2) wrong('exits', 'parts', '≤ 2');
   const [by = '', captures = '-'] = texts.before.split(':');
   const lastSeat = readSeat('before', by, players);
   return {
@@ -160,7 +159,7 @@ export const fields: PositionFields<MaskerPosition, MaskerView, MaskerOptions, (
   read(texts, conditions) {
     const knowledge = knowledgeFrom(texts, conditions);
     const unknown = knowledge.seats.slice(0, sideCount(knowledge.players)).filter(({ colour }) => colour === null);
-    if (unknown.length > possibleColours(knowledge).length) wrong('piles', 'too few colours are left');
+    if (unknown.length > possibleColours(knowledge).length) wrong('piles', 'misfit', 'exits');
     const position = secrets.sample(knowledge, new SeededRng('a position'));
     const viewer = knowledge.seat ?? (unknown.length === 0 ? 'open' : 'spectator');
     const canPlay = conditions.turn === NOBODY || knowledge.seats[conditions.turn]?.colour !== null;

@@ -24,7 +24,7 @@ const readBoard = (field: string, text: string): Laid[] =>
     const owner = OWNERS.indexOf(piece.charAt(0));
     const placement = parsePlacement(piece.slice(1));
     if (owner < 0 || placement === null || (owner < 2 && (SIZES[placement] ?? 0) < 2)) {
-      return wrong(field, `"${piece}" is no piece`);
+      return wrong(field, 'unreadable', piece);
     }
     return { owner: owner === 2 ? 'neutral' : owner, placement };
   });
@@ -34,22 +34,21 @@ function checkLandscape(options: NascaOptions, laid: readonly Laid[]): number[] 
   const texts = neutrals.map(formatMove);
   const isDealt = options.landscape === 'custom' || options.landscape === 'random';
   const deal = deals.parse(options, 2, isDealt ? { neutrals: texts } : null);
-  if (!deal.ok) return wrong('board', deal.error);
-  const isLandscape = landscapeOf(options, deal.value).map(formatMove).join() === texts.join();
-  return isLandscape ? neutrals : wrong('board', `not the neutral pieces of landscape=${options.landscape}`);
+  const isLandscape = deal.ok && landscapeOf(options, deal.value).map(formatMove).join() === texts.join();
+  return isLandscape ? neutrals : wrong('board', 'misfit', `landscape=${options.landscape}`);
 }
 
 /** Plays the pieces of one round into a position that has begun it. */
 function layRound(position: NascaPosition, field: string, laid: readonly Laid[]): void {
   const landscape = laid.slice(0, position.neutrals.length).map(({ placement }) => placement);
-  if (landscape.join() !== position.neutrals.join()) wrong(field, 'the landscape comes first, as in every round');
+  if (landscape.join() !== position.neutrals.join()) wrong(field, 'misfit', `landscape=${position.neutrals.length}`);
   for (const { owner, placement } of laid.slice(position.neutrals.length)) {
     const text = formatMove(placement);
     const length = SIZES[placement] ?? 0;
-    if (owner === 'neutral') return wrong(field, `n${text} is no part of the landscape`);
-    if (position.inHand(owner, length) === 0) wrong(field, `there are not that many pieces of length ${length}`);
+    if (owner === 'neutral') return wrong(field, 'place', `n${text}`);
+    if (position.inHand(owner, length) === 0) wrong(field, 'pieces', text);
     const colour = SEAT_COLOURS[owner] ?? NEUTRAL;
-    if (!position.board.allows(placement, colour)) wrong(field, `${text} cannot be placed there`);
+    if (!position.board.allows(placement, colour)) wrong(field, 'place', text);
     position.board.place(placement, colour);
     position.take(owner, length);
   }
@@ -67,7 +66,7 @@ export const fields: PositionFields<NascaPosition, NascaView, NascaOptions, (typ
     const laid = readBoard('board', texts.board);
     const position = new NascaPosition(options, checkLandscape(options, laid));
     const rounds = texts.earlier === '.' ? [] : texts.earlier.split('/');
-    if (rounds.length >= position.rounds) wrong('earlier', `there are ${position.rounds} rounds`);
+    if (rounds.length >= position.rounds) wrong('earlier', 'misfit', `rounds=${position.rounds}`);
     for (const [round, text] of rounds.entries()) {
       layRound(position, 'earlier', readBoard('earlier', text));
       const board = new NascaBoard();
@@ -77,7 +76,7 @@ export const fields: PositionFields<NascaPosition, NascaView, NascaOptions, (typ
       position.beginRound(round + 1);
     }
     layRound(position, 'board', laid);
-    if (turn === NOBODY && rounds.length + 1 < position.rounds) wrong('turn', 'a round is still to be played');
+    if (turn === NOBODY && rounds.length + 1 < position.rounds) wrong('turn', 'misfit', 'earlier');
     Object.assign(position, { turn, turnIndex, passed });
     return { view: viewOf(position), position, canPlay: true };
   },

@@ -6,6 +6,7 @@ import {
   placedAt,
   type Position,
   type PositionError,
+  type PositionFault,
   type ReadPosition,
   type Result,
   success,
@@ -35,11 +36,29 @@ export interface PositionFields<
 
 const COMMON = ['game', 'options', 'players', 'turn', 'index', 'passed'] as const;
 
-/** Caught by `parsePosition`, so that readers of fields need not pass errors on. */
-class Fault extends Error {}
+/** For programs; the page has its own sentences. */
+const FAULTS: Readonly<Record<PositionFault, (value: string) => string>> = {
+  unreadable: (value) => `"${value}" cannot be read`,
+  parts: (value) => `it should have ${value} parts`,
+  pieces: (value) => `wrong number of pieces: ${value}`,
+  place: (value) => `${value} cannot lie there`,
+  other: (value) => `it should be "${value}"`,
+  blocked: () => 'this seat has no legal move',
+  misfit: (value) => `it does not fit ${value}`,
+};
 
-export function wrong(field: string, why: string): never {
-  throw new Fault(`field ${field}: ${why}`);
+/** Caught by `parseFields`, so that readers of fields need not pass errors on. */
+class Fault extends Error {
+  readonly error: PositionError;
+
+  constructor(field: string, reason: PositionFault, value: string) {
+    super(reason);
+    this.error = { name: 'bad-position', detail: `field ${field}: ${FAULTS[reason](value)}`, field, reason, value };
+  }
+}
+
+export function wrong(field: string, reason: PositionFault, value: string | number): never {
+  throw new Fault(field, reason, String(value));
 }
 
 export const writeSeat = (seat: Seat | null): string => (seat === null || seat === NOBODY ? '-' : String(seat + 1));
@@ -47,7 +66,7 @@ export const writeSeat = (seat: Seat | null): string => (seat === null || seat =
 export function readSeat(field: string, text: string, players: number): Seat | null {
   if (text === '-') return null;
   if (/^[1-4]$/.test(text) && Number(text) <= players) return Number(text) - 1;
-  return wrong(field, `"${text}" is no seat of ${players}`);
+  return wrong(field, 'unreadable', text);
 }
 
 export const writeSeats = (seats: readonly Seat[]): string => seats.map(writeSeat).join('') || '-';
@@ -56,13 +75,13 @@ export const readSeats = (field: string, text: string, players: number): Seat[] 
   text === '-' ? [] : [...text].map((letter) => readSeat(field, letter, players) ?? 0);
 
 export function readNumber(field: string, text: string): number {
-  return /^\d{1,4}$/.test(text) ? Number(text) : wrong(field, `"${text}" is no number`);
+  return /^\d{1,4}$/.test(text) ? Number(text) : wrong(field, 'unreadable', text);
 }
 
 /** A list of a known length, as `3/7`. */
 export function readNumbers(field: string, text: string, length: number): number[] {
   const numbers = text.split('/').map((part) => readNumber(field, part));
-  return numbers.length === length ? numbers : wrong(field, `${length} numbers are needed`);
+  return numbers.length === length ? numbers : wrong(field, 'parts', length);
 }
 
 export const writeList = (texts: readonly string[]): string => texts.join(',') || '-';
@@ -81,13 +100,13 @@ export function readRows(
   token: RegExp,
   size: { readonly rows: number; readonly columns: number },
 ): string[] {
-  const rows = text.split('/').map((row, index) => {
+  const rows = text.split('/').map((row) => {
     const parts = row.match(new RegExp(`\\d|${token.source}`, 'g')) ?? [];
     const cells = parts.flatMap((part) => (/^\d$/.test(part) ? Array<string>(Number(part)).fill('') : [part]));
     if (parts.join('') === row && cells.length === size.columns) return cells;
-    return wrong('board', `row ${index + 1} from the top ("${row}") is not ${size.columns} cells`);
+    return wrong('board', 'unreadable', row);
   });
-  return rows.length === size.rows ? rows.toReversed().flat() : wrong('board', `${size.rows} rows are needed`);
+  return rows.length === size.rows ? rows.toReversed().flat() : wrong('board', 'parts', size.rows);
 }
 
 /** The same game with the notation of its positions, from which it can also begin. */
@@ -146,11 +165,11 @@ function parseFields<P extends Position, V extends View, K>(
   try {
     const read = readFields(game, fields, text);
     const hasMove = read.position.turn === NOBODY || read.position.countMoves() > 0;
-    if (!hasMove) wrong('turn', 'this seat has no legal move');
+    if (!hasMove) wrong('turn', 'blocked', '');
     checkCanonical([...COMMON, ...fields.names], text, formatFields(game, fields, read.view));
     return success(read);
   } catch (error) {
-    if (error instanceof Fault) return failure({ name: 'bad-position', detail: error.message });
+    if (error instanceof Fault) return failure(error.error);
     throw error;
   }
 }
@@ -162,12 +181,11 @@ function readFields<P extends Position, V extends View>(
 ): ReadPosition<P, V> {
   const texts = text.split(' ');
   const [id = '', options = '', players = '', turn = '', index = '', passed = '', ...own] = texts;
-  if (id !== game.id) wrong('game', `"${id}" is not ${game.id}`);
+  if (id !== game.id) wrong('game', 'other', game.id);
   const needed = COMMON.length + fields.names.length;
-  if (texts.length !== needed)
-    wrong(fields.names[own.length] ?? 'end', `${needed} fields are needed, not ${texts.length}`);
+  if (texts.length !== needed) wrong(fields.names[own.length] ?? 'end', 'misfit', `${texts.length}/${needed}`);
   const seats = readNumber('players', players);
-  if (!game.players.includes(seats)) wrong('players', `${game.id} is not for ${seats}`);
+  if (!game.players.includes(seats)) wrong('players', 'other', game.players.join(', '));
   const conditions = {
     options: readOptions(game, options),
     players: seats,
@@ -182,13 +200,13 @@ function readOptions(game: Pick<Game, 'options'>, text: string): Options {
   const texts = readList(text);
   const entries = Object.entries(game.options).map(([name, { values }], at) => {
     const value = values.find((each) => String(each) === texts[at]);
-    return [name, value ?? wrong('options', `${name} is one of ${values.join(', ')}`)] as const;
+    return [name, value ?? wrong('options', 'other', `${name}=${values.join('|')}`)] as const;
   });
   return Object.fromEntries(entries);
 }
 
 function checkCanonical(names: readonly string[], text: string, canonical: string): void {
-  const [given, derived] = [text.split(' '), canonical.split(' ')];
-  const at = derived.findIndex((field, index) => field !== given[index]);
-  if (at >= 0) wrong(names[at] ?? 'end', `"${given[at]}" should be "${derived[at]}"`);
+  const given = text.split(' ');
+  for (const [at, derived] of canonical.split(' ').entries())
+    if (derived !== given[at]) wrong(names[at] ?? 'end', 'other', derived);
 }

@@ -1,3 +1,4 @@
+import type { PositionError } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import { m } from '../../paraglide/messages.js';
@@ -26,6 +27,20 @@ export const stateText = (words: Words, state: KeptState): string =>
     unsaved: words.study_state_unsaved,
     split: words.study_state_split,
   })[state];
+
+/** Why a text is no position of a game. */
+export function positionFault(words: Words, game: string, { field, reason, value }: PositionError): string {
+  const why = {
+    unreadable: words.position_fault_unreadable,
+    parts: words.position_fault_parts,
+    pieces: words.position_fault_pieces,
+    place: words.position_fault_place,
+    other: words.position_fault_other,
+    blocked: words.position_fault_blocked,
+    misfit: words.position_fault_misfit,
+  }[reason];
+  return fill(words.position_wrong, { game, field, reason: fill(why, { value }) });
+}
 
 /** The title of a study; one without a title is named after its games. */
 export function titleOf(words: Words, title: string, gameIds: readonly string[]): string {
