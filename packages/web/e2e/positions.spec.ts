@@ -91,7 +91,7 @@ test('at a hidden table each copies what only they know, and who watches less', 
 
 test('what is no position is named, and stays to be corrected', async ({ page }) => {
   await go(page, WRONG);
-  await expect(page.getByRole('alert')).toHaveText(/field hands/);
+  await expect(page.getByRole('alert')).toHaveText(/field hands: wrong number of pieces: dark 3, 6\/5$/);
   const field = page.getByRole('textbox', { name: 'The position as text' });
   await expect(field).toHaveValue(WRONG);
   await field.fill('isaac');
@@ -113,7 +113,7 @@ test('a position is pasted anywhere, and a record in the studies', async ({ page
   await page.reload();
   await expect(page.getByText('Light to move').first()).toBeVisible();
   await open(page, '/studies');
-  const field = page.getByRole('textbox', { name: 'Paste a record or a position' });
+  const field = page.getByRole('textbox', { name: 'Paste a record or positions' });
   await field.fill('{"game":"isaac"}');
   await field.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/form of a record/);
@@ -121,4 +121,12 @@ test('a position is pasted anywhere, and a record in the studies', async ({ page
   await field.fill(WRONG);
   await field.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/field hands/);
+  await open(page, '/studies');
+  await field.fill(`${PLACED}\n${WRONG}`);
+  await field.press('Enter');
+  await expect(page.getByRole('alert')).toHaveText(/^2\. .*field hands/);
+  await field.fill(`${PLACED}\n\nnasca none,2,closed,no 2 1 0 - - .`);
+  await field.press('Enter');
+  await expect(page).toHaveURL(/\/study\//);
+  await expect(page.getByRole('combobox').getByRole('option', { name: /Nasca/ })).toBeAttached();
 });

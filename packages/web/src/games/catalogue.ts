@@ -18,11 +18,25 @@ export const findGame = (id: string): GameFacts | undefined => games.find((game)
 /** The fields that every position begins with, after the name of its game. */
 const POSITION_FIELDS = 5;
 
-/** The page of a position that was pasted (docs/positions.md), which names its faults; `null` for any other text. */
-export function pastedPosition(text: string): Route | null {
-  const line = text.trim().replaceAll(/[\s_]+/g, ' ');
-  const [game = '', ...fields] = line.split(' ');
-  return findGame(game) !== undefined && fields.length >= POSITION_FIELDS ? { page: 'position', game, line } : null;
+type PositionRoute = Extract<Route, { readonly page: 'position' }>;
+
+/** The pages of the positions that were pasted (docs/positions.md), which name their faults; none for any other text. */
+export function pastedPositions(text: string): readonly PositionRoute[] {
+  const found: PositionRoute[] = [];
+  // Each begins on a new line. A mail may have broken one into several.
+  for (const part of text.trim().split(/\n\s*(?=[a-z][a-z\d-]+[ _])/)) {
+    const line = part.replaceAll(/[\s_]+/g, ' ').trim();
+    const [game = '', ...fields] = line.split(' ');
+    if (findGame(game) === undefined || fields.length < POSITION_FIELDS) return [];
+    found.push({ page: 'position', game, line });
+  }
+  return found;
+}
+
+/** The page of the only position that was pasted; `null` for any other text. */
+export function pastedPosition(text: string): PositionRoute | null {
+  const [only = null, ...others] = pastedPositions(text);
+  return others.length === 0 ? only : null;
 }
 
 /** What pages show of a game before its board is loaded: its box. */

@@ -48,3 +48,10 @@ export function titleOf(words: Words, title: string, gameIds: readonly string[])
   const names = [...new Set(gameIds)].map((id) => findGame(id)?.name ?? id);
   return fill(words.study_untitled, { games: new Intl.ListFormat(m.language_tag()).format(names) });
 }
+
+/** Sends the form of a field of several lines with Enter, as that of a field of one. */
+export function submitOnEnter(event: KeyboardEvent & { readonly currentTarget: HTMLTextAreaElement }): void {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
