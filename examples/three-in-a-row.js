@@ -2,9 +2,8 @@
  * A game from outside of the repository, in one file: `tablier check-game examples/three-in-a-row.js`, and `--game` of
  * `match`, `play` and `serve`. Without `cells` its board would be the fields of the view, as text.
  */
-import { BasePosition, commonView, copied, defineGame, NOBODY, placesByScore } from '@tablier/rules';
+import { defineStateGame } from '@tablier/rules';
 
-const SIZE = 9;
 const LINES = [
   [0, 1, 2],
   [3, 4, 5],
@@ -16,46 +15,8 @@ const LINES = [
   [2, 4, 6],
 ];
 
-/** A move is the cell of the new piece, from the lower left. */
-class ThreePosition extends BasePosition {
-  /** Whose piece is on each cell; `null`: none. */
-  cells = Array(SIZE).fill(null);
-
-  constructor() {
-    super(SIZE);
-  }
-
-  hasLine(seat) {
-    return LINES.some((line) => line.every((cell) => this.cells[cell] === seat));
-  }
-
-  legalMoves(into) {
-    if (this.turn === NOBODY) return 0;
-    let count = 0;
-    for (let cell = 0; cell < SIZE; cell++) if (this.cells[cell] === null) into[count++] = cell;
-    return count;
-  }
-
-  play(cell) {
-    const seat = this.turn;
-    this.cells[cell] = seat;
-    this.turnIndex++;
-    this.turn = this.hasLine(seat) || this.turnIndex === SIZE ? NOBODY : 1 - seat;
-  }
-
-  copyFrom({ cells, turn, turnIndex, passed }) {
-    Object.assign(this, { cells: [...cells], turn, turnIndex, passed });
-  }
-
-  clone() {
-    return copied(this, new ThreePosition());
-  }
-
-  outcome() {
-    const scores = [0, 1].map((seat) => Number(this.hasLine(seat)));
-    return { scores, places: placesByScore(scores) };
-  }
-}
+/** From the lower left. */
+const CELLS = ['a1', 'b1', 'c1', 'a2', 'b2', 'c2', 'a3', 'b3', 'c3'];
 
 const RULES = `# Three in a row
 
@@ -65,20 +26,25 @@ const RULES = `# Three in a row
 `;
 
 export const game = {
-  ...defineGame({
+  ...defineStateGame({
     id: 'three-in-a-row',
     name: 'Three in a Row',
     author: 'unknown',
     year: 1300,
     rulesVersion: 1,
     players: [2],
-    moveSpace: SIZE,
     canDraw: true,
-    start: () => new ThreePosition(),
-    formatMove: (cell) => `${'abc'[cell % 3]}${Math.floor(cell / 3) + 1}`,
-    view: (position) => ({ ...commonView(position, {}, 2), cells: [...position.cells] }),
-    restore: ({ cells, turn, turnIndex }, into = new ThreePosition()) =>
-      Object.assign(into, { cells: [...cells], turn, turnIndex }),
+    moves: CELLS,
+    /** `cells`: whose piece is on each; `null`: none. */
+    start: () => ({ turn: 0, cells: CELLS.map(() => null) }),
+    legal: ({ cells }) => CELLS.filter((_, index) => cells[index] === null),
+    play({ turn, cells: before }, move) {
+      const cells = before.with(CELLS.indexOf(move), turn);
+      const hasLine = LINES.some((line) => line.every((cell) => cells[cell] === turn));
+      const scores = [0, 1].map((seat) => Number(hasLine && seat === turn));
+      const isOver = hasLine || !cells.includes(null);
+      return { turn: 1 - turn, cells, ...(isOver && { scores }) };
+    },
   }),
   about: 'The first line of three wins.',
   rules: RULES,

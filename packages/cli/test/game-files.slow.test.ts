@@ -20,6 +20,8 @@ const STICKS = [...readFileSync(PAGE, 'utf8').matchAll(/```js\n([^]*?)```/g)]
   .map(([, code = '']) => code)
   .find((code) => code.includes('export const game')) as string;
 
+const CLASS = readFileSync(join(import.meta.dirname, 'class-game.txt'), 'utf8');
+
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'tablier-game-'));
@@ -155,8 +157,8 @@ describe('a game that breaks the contract fails the check', () => {
     ],
     ['faults', 'this.left -= move + 1;', 'this.left -= move.taken.count;', /TypeError: .* at .*faults\.js:/],
   ])('%s', async (id, part, broken, fault) => {
-    expect(STICKS).toContain(part);
-    const { code, lines } = await runHere(['check-game', gameFile(id, STICKS.replace(part, broken)), '--seed', '1']);
+    expect(CLASS).toContain(part);
+    const { code, lines } = await runHere(['check-game', gameFile(id, CLASS.replace(part, broken)), '--seed', '1']);
     expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([expect.stringMatching(fault)]);
     expect([lines.at(-1), code]).toEqual([expect.stringMatching(/, 1 failed$/), 1]);
   });

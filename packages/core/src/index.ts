@@ -1,4 +1,5 @@
 export * from './define-game.ts';
+export * from './state-game.ts';
 export * from './record.ts';
 export * from './game.ts';
 export * from './levels.ts';

@@ -18,7 +18,7 @@ export interface CellPiece {
   readonly text?: string;
 }
 
-/** A game from outside of the catalogue: what `defineGame` makes, with parts that may be left out. */
+/** A game from outside of the catalogue: what `defineGame` or `defineStateGame` makes, with parts that may be left out. */
 export interface GamePackage extends Game {
   /** Absent: bots play games to the end to judge a position. */
   readonly advice?: CatalogueGame['advice'];
