@@ -36,6 +36,8 @@ function gameFile(id: string, code: string): string {
 }
 
 test('the game on the page of the package keeps the contract, and is played as it is', async () => {
+  // As `npm init` writes it.
+  writeFileSync(join(folder, 'package.json'), '{"type": "commonjs"}');
   const file = gameFile('sticks', STICKS);
   const checked = await tablier(['check-game', file, '--seed', '1']);
   expect(checked.stdout).toMatch(

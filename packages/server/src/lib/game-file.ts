@@ -38,7 +38,11 @@ async function importGame(path: string, href: string): Promise<Readonly<Record<s
   const hooks = registerHooks({
     resolve(name, context, next) {
       const url = RULES.get(name);
-      return url === undefined ? next(name, context) : { url, shortCircuit: true };
+      if (url !== undefined) return { url, shortCircuit: true };
+      const found = next(name, context);
+      // Whatever the `package.json` above it says: that of `npm init` makes it CommonJS.
+      const isOwn = found.url.endsWith('.js') && !found.url.includes('/node_modules/');
+      return isOwn ? { ...found, format: 'module' } : found;
     },
   });
   try {
