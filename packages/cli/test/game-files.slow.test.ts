@@ -100,6 +100,7 @@ describe('a server with a game of a file', () => {
     });
     const script = await (await fetch(`${url}/games/sticks.js`)).text();
     expect(script).toContain("from '/rules.js'");
+    expect(await (await fetch(`${url}/sticks`)).text()).toContain('content="Take sticks, and the last one wins. Play ');
     const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);
     const client = new ApiClient(url, secret);
     // A bot plays while its opponent is there.

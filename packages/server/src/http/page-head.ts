@@ -1,4 +1,5 @@
 import type { Game, StoredRecord } from '@tablier/core';
+import { addedFiles } from '../lib/game-file.ts';
 import { findGame, games } from '@tablier/games';
 import { momentText } from '@tablier/protocol/language';
 import { formatRoute, type Route } from '@tablier/protocol/routes';
@@ -144,8 +145,10 @@ const anyWords = (title: TextKey, writer: Writer): PageWords => textsOf([title, 
 function gameWords(route: Extract<Route, { readonly game: string }>, writer: Writer): PageWords {
   const { page, game: id } = route;
   const name = findGame(id)?.name ?? id;
-  const inputs = { game: name, tagline: writer.find(`game_${id}`) };
-  if (page === 'game') return { title: name, description: writer.text('meta_game_description', inputs) };
+  // A game of a file says in one language what it is about, or nothing.
+  const about = addedFiles().find(({ game }) => game.id === id)?.game.about ?? '';
+  const inputs = { game: name, tagline: writer.find(`game_${id}`) || about };
+  if (page === 'game') return { title: name, description: writer.text('meta_game_description', inputs).trim() };
   const [title, description] = GAME_WORDS[page];
   if (page !== 'puzzle') return { title: writer.text(title, inputs), description: writer.text(description, inputs) };
   const goal = writer.puzzleGoal(id, route.number);
