@@ -15,7 +15,7 @@ import { type Services, openServices, type OnlineSettings } from './services.ts'
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/openapi.ts';
 import { addMonthsApi } from './archive/month-files.ts';
-import { addApiRequests, addHealthApi, addRequestGuards, Readiness } from './http/request-guards.ts';
+import { addApiRequests, addHealthApi, addRequestGuards, answerFirst, Readiness } from './http/request-guards.ts';
 import { createHttp, type HttpDeps, addSecurityHeaders } from './http/create-http.ts';
 import { addStaticPage } from './http/static-page.ts';
 import { addPicturesApi, openPictures } from './images/pictures.ts';
@@ -114,6 +114,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   addRequestGuards(app, { connections, hosts, proxies, readiness, metrics });
   addBanHook(app, { bans, people: accounts.people });
   addHealthApi(app, readiness);
+  answerFirst(app.server, { hosts, metrics }, (request, response) => services.looks.answerKnown(request, response));
   addRoutes(app, services, hosts);
   addPictures(app, deps, services);
   await addStaticPage(app, {

@@ -19,6 +19,8 @@ import { Clubs } from './clubs/clubs.ts';
 import { ServerKey } from './accounts/signatures.ts';
 import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
 import { createConnections } from './http/request-guards.ts';
+import { SECURITY_HEADERS } from './http/create-http.ts';
+import { Snapshots } from './http/request.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
 import { createMatchmaking, countOnline } from './matchmaking/create-matchmaking.ts';
 import { Bans } from './moderation/moderation.ts';
@@ -62,6 +64,9 @@ export const DEFAULT_PACES = {
   notify: 15_000,
 };
 export type Paces = Readonly<typeof DEFAULT_PACES>;
+
+/** How long the lobby is shared by all who only look, if they are few. Seconds. */
+const LOBBY_FRESH = 1;
 
 const ANY_RATE = { burst: 1e9, perSecond: 1e9 };
 const endless = (limits: object): object =>
@@ -127,7 +132,8 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });
   const { tournaments } = directed;
   const clubs = new Clubs({ ...context, tournaments });
-  return { ...started, ...background, tournaments, clubs, connections, opened, close };
+  const looks = new Snapshots(LOBBY_FRESH, context.now, { headers: SECURITY_HEADERS });
+  return { ...started, ...background, tournaments, clubs, looks, connections, opened, close };
 }
 
 function beginWork(
@@ -144,7 +150,7 @@ function beginWork(
 }
 
 async function closeServices(
-  services: Omit<Services, 'tournaments' | 'clubs' | 'connections' | 'opened' | 'close'> & {
+  services: Omit<Services, 'tournaments' | 'clubs' | 'looks' | 'connections' | 'opened' | 'close'> & {
     readonly bots: BotPool;
     readonly stopFollowing: () => void;
     readonly stopCounting: () => void;

@@ -123,6 +123,12 @@ export const TABLES = {
     answer: ratingChanges,
     errors: ['not-found'],
   },
+  'GET /api/lobby': {
+    summary:
+      'The lobby for all who only look, the same for everyone. `max-age` says when to ask again: later when many do',
+    access: 'visitor',
+    answer: z.object({ tables: z.array(tableSummary), online: z.int() }),
+  },
 } as const satisfies Declarations;
 
 /** Tables with a shared screen, for the page. */

@@ -21,15 +21,18 @@ interface TablesDeps {
   readonly rooms: Rooms;
   readonly tableFinder: TableFinder;
   readonly lobby: Lobby;
+  /** Of the lobby, for all who only look. */
+  readonly looks: Snapshots;
   readonly store: Pick<Store, 'ratings'>;
   readonly now: () => number;
 }
 
-/** How long a list of the lobby is shared by all who only look. Seconds. */
-const LOBBY_FRESH = 1;
+/** How long a list of the lobby is shared by all without a session. Seconds. */
+const LIST_FRESH = 1;
 
-export function tableOperations({ rooms, tableFinder, lobby, store, now }: TablesDeps): readonly Operation[] {
-  const snapshots = new Snapshots(LOBBY_FRESH, now);
+export function tableOperations(deps: TablesDeps): readonly Operation[] {
+  const { rooms, tableFinder, lobby, looks, store, now } = deps;
+  const snapshots = new Snapshots(LIST_FRESH, now);
   return implement(TABLES, {
     'GET /api/v1/tables': ({ query, ...input }) => snapshots.answer(input, async () => listed(lobby, query)),
     'GET /api/v1/tables/{table}': async ({ params: { table }, caller, request, refuse }) => {
@@ -56,6 +59,11 @@ export function tableOperations({ rooms, tableFinder, lobby, store, now }: Table
       const past = room === null ? null : pastViewsOf(room.shown, seat < 0 ? null : seat, until);
       return past ?? refuse({ name: 'not-found' });
     },
+    'GET /api/lobby': ({ request, reply }) =>
+      looks.answer({ caller: null, request, reply }, async () => {
+        const { changed, figure } = lobby.look();
+        return { tables: changed, online: figure ?? 0 };
+      }),
     'GET /api/tables/{table}/ratings': async ({ params: { table }, caller, refuse }) => {
       const found = await store.ratings.changesOf(table);
       if (found === null) return refuse({ name: 'not-found' });
@@ -69,11 +77,11 @@ export function tableOperations({ rooms, tableFinder, lobby, store, now }: Table
 }
 
 function listed(
-  { feed }: Lobby,
+  lobby: Lobby,
   { limit, before, phase, game }: ReadRequest<'', (typeof TABLES)['GET /api/v1/tables']>['query'],
 ) {
-  const wanted = feed
-    .updateSince(-1)
+  const wanted = lobby
+    .look()
     .changed.filter((table) => (phase ?? table.phase) === table.phase && (game ?? table.game) === table.game)
     .toSorted((left, right) => (isAfter(left, right) ? -1 : 1))
     .filter((table) => before === undefined || isAfter(placeIn(before), table));

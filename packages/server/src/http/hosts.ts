@@ -92,12 +92,15 @@ const NAMED: Readonly<Record<string, readonly string[]>> = { loopback: ['127.0.0
 /** Trusted proxies, whose forwarded headers are honoured. Without any, these headers are ignored. */
 export class Proxies {
   readonly #trusted: BlockList;
+  readonly #areNone: boolean;
 
   constructor(trusted: BlockList = new BlockList()) {
     this.#trusted = trusted;
+    this.#areNone = trusted.rules.length === 0;
   }
 
   isTrusted(address: string): boolean {
+    if (this.#areNone) return false;
     const plain = plainAddress(address);
     return isIP(plain) !== 0 && this.#trusted.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
   }

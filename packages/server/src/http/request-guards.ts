@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ApiError, answerUnavailable, checkLimit, refuse } from './request.ts';
 import type { ServerContext } from '../lib/context.ts';
@@ -133,6 +133,21 @@ export function addRequestGuards(
     await ownTurn(request.ip);
   });
   app.addHook('onResponse', async (_request, reply) => metrics.requests.inc({ status: reply.statusCode }));
+}
+
+/** Requests that `answer` answers are nothing else's. It returns the status, or `null` for a request that is not. */
+export function answerFirst(
+  server: Server,
+  { metrics, hosts }: Pick<RequestGuardDeps, 'metrics' | 'hosts'>,
+  answer: (request: IncomingMessage, response: ServerResponse) => number | null,
+): void {
+  const others = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request, response) => {
+    const status = hosts.isKnown(request.headers) ? answer(request, response) : null;
+    if (status !== null) metrics.requests.inc({ status });
+    else for (const other of others) other.call(server, request, response);
+  });
 }
 
 const OPEN = /^\/(?:api\/v1\/|api\/oauth\/|api\/openapi\.json|api\/oembed\b|archives\/|\.well-known\/oauth-)/;

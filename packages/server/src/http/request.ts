@@ -3,8 +3,11 @@ import { TurnRefused, type Client } from '../lib/fair-queue.ts';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProtocolError } from '@tablier/protocol';
 import { StoreUnavailable } from '@tablier/store';
-import { FreshCache } from '../lib/caches.ts';
+import { BoundedMap } from '../lib/caches.ts';
 import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 /** An error of a request: `{ "error": { "name": "illegal-move", "ply": 7, "detail": "00-02" } }`. */
 export interface ApiError {
@@ -99,14 +102,38 @@ export const isSecure = ({ headers }: FastifyRequest): boolean => headers['x-for
 
 export const agentOf = ({ headers }: FastifyRequest): string => headers['user-agent'] ?? '';
 
-export const isCached = ({ headers }: FastifyRequest, etag: string): boolean =>
+export const isCached = ({ headers }: Pick<FastifyRequest, 'headers'>, etag: string): boolean =>
   (headers['if-none-match'] ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === etag);
 
 export const etagOf = (text: string): string => `"${createHash('sha256').update(text).digest('base64url')}"`;
 
+/** Between the size and the time: 15 kB become 4 kB in less than a millisecond, in a thread of its own. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+export const ENCODERS = {
+  br: (text: string): Promise<Buffer> => promisify(brotliCompress)(text, BROTLI),
+  gzip: (text: string): Promise<Buffer> => promisify(gzip)(text),
+} as const;
+
+type Encoding = keyof typeof ENCODERS;
+
+export function encodingFor({ headers }: Pick<FastifyRequest, 'headers'>): Encoding | null {
+  const accepted = String(headers['accept-encoding'] ?? '')
+    .split(',')
+    .map((each) => each.trim().toLowerCase())
+    .filter((each) => !/;\s*q=0(?:\.0*)?$/.test(each))
+    .map((each) => each.split(';')[0]);
+  return (['br', 'gzip'] as const).find((each) => accepted.includes(each)) ?? null;
+}
+
+/** Shorter texts fit into one packet. Characters. */
+const WORTH_COMPRESSING = 1000;
+
 interface Shared {
   readonly text: string;
   readonly etag: string;
+  /** Each made when it is first sent; absent for a text that is made for one request, which is not compressed. */
+  readonly compressed?: Map<Encoding, Buffer | Promise<Buffer>>;
 }
 
 function sharedOf(body: unknown): Shared {
@@ -122,34 +149,132 @@ function sharedOf(body: unknown): Shared {
 export const answerShared = (request: FastifyRequest, reply: FastifyReply, body: unknown, seconds: number): unknown =>
   request.headers.authorization === undefined ? sendShared(request, reply, sharedOf(body), seconds) : body;
 
-function sendShared(request: FastifyRequest, reply: FastifyReply, { text, etag }: Shared, seconds: number): unknown {
-  reply.headers({ 'cache-control': `public, max-age=${seconds}, stale-while-revalidate=${seconds}`, etag });
-  if (isCached(request, etag)) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(text);
+/** A weak tag is the same however the answer is compressed. */
+const sharedHeaders = ({ etag, compressed }: Shared, seconds: number) => ({
+  'cache-control': `public, max-age=${seconds}, stale-while-revalidate=${seconds}`,
+  etag: compressed === undefined ? etag : `W/${etag}`,
+});
+
+const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
+
+/** The answer to a request, and its headers. A compressed one is made when it is first wanted, and kept. */
+function bodyFor(request: Pick<FastifyRequest, 'headers'>, { text, compressed }: Shared) {
+  const encoding = compressed === undefined || text.length < WORTH_COMPRESSING ? null : encodingFor(request);
+  if (compressed === undefined || encoding === null) return { body: text, headers: JSON_TYPE };
+  const body = compressed.get(encoding) ?? ENCODERS[encoding](text);
+  compressed.set(encoding, body);
+  if (!Buffer.isBuffer(body)) body.then((bytes) => compressed.set(encoding, bytes)).catch(() => undefined);
+  return { body, headers: { ...JSON_TYPE, 'content-encoding': encoding } };
+}
+
+async function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shared: Shared,
+  seconds: number,
+): Promise<unknown> {
+  reply.headers(sharedHeaders(shared, seconds));
+  if (isCached(request, shared.etag)) return reply.code(304).send();
+  const { body, headers } = bodyFor(request, shared);
+  return reply.headers(headers).send(await body);
 }
 
 /** The most addresses whose answers are kept. */
 const MAX_SNAPSHOTS = 500;
+/** So many requests a second do not slow an answer down; twice as many make it fresh for twice as long. */
+const UNHURRIED = 1250;
+/** The longest that an answer is fresh. Seconds. */
+const MOST_SECONDS = 60;
 
-/** Answers for all who only look. Each is made and written once in so many seconds, however many ask, and shared with caches in between. */
+const UNCHANGED = { body: null, headers: {} };
+const VARY = 'Cookie, Authorization, Accept-Encoding';
+
+interface Snapshot {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly seconds: number;
+  readonly made: Promise<Shared | null>;
+  /** What was made. */
+  shared: Shared | null;
+  asked: number;
+}
+
+interface SnapshotOptions {
+  /** Of what `answerKnown` sends. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly unhurried?: number;
+}
+
+/**
+ * Answers for all who only look. Each is made, written and compressed once in so many seconds, however many ask, and shared with caches in
+ * between. Who asks again when it is no longer fresh asks less often when many do.
+ */
 export class Snapshots {
   readonly #seconds: number;
-  readonly #made: FreshCache<Shared | null>;
+  readonly #now: () => number;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #unhurried: number;
+  readonly #kept = new BoundedMap<string, Snapshot>(MAX_SNAPSHOTS);
 
-  constructor(seconds: number, now: () => number) {
+  constructor(seconds: number, now: () => number, { headers = {}, unhurried = UNHURRIED }: SnapshotOptions = {}) {
     this.#seconds = seconds;
-    this.#made = new FreshCache({ freshMs: seconds * 1000, most: MAX_SNAPSHOTS, now });
+    this.#now = now;
+    this.#headers = { ...headers, vary: VARY };
+    this.#unhurried = unhurried;
   }
 
   /** Who is known gets an answer of their own: it may be about them, and shows what they have just changed. */
   async answer({ caller, request, reply }: SnapshotRequest, make: () => Promise<unknown>): Promise<unknown> {
-    reply.header('vary', 'Cookie, Authorization');
+    reply.header('vary', VARY);
     if (caller !== null) return make();
-    const made = await this.#made.get(request.url, async () => {
-      const body = await make();
-      return body === null ? null : sharedOf(body);
-    });
-    return made && sendShared(request, reply, made, this.#seconds);
+    const { made, seconds } = this.#fresh(request.url, make);
+    const shared = await made;
+    return shared && sendShared(request, reply, shared, seconds);
+  }
+
+  /**
+   * Answers at once what is known, fresh and public, without the work that a request otherwise is. Returns the status; `null` if it must be
+   * answered as any other.
+   */
+  answerKnown(request: IncomingMessage, response: ServerResponse): number | null {
+    const known = request.method === 'GET' ? this.#freshAt(request.url ?? '') : null;
+    const shared = known?.shared ?? null;
+    if (known === null || shared === null) return null;
+    const common = { ...this.#headers, ...sharedHeaders(shared, known.seconds) };
+    const { body, headers } = isCached(request, shared.etag) ? UNCHANGED : bodyFor(request, shared);
+    if (body instanceof Promise) return null;
+    known.asked++;
+    if (body === null) response.writeHead(304, common).end();
+    else response.writeHead(200, { ...common, ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+    return response.statusCode;
+  }
+
+  #freshAt(url: string): Snapshot | null {
+    const [now, known] = [this.#now(), this.#kept.get(url)];
+    return known !== undefined && now >= known.at && now < known.at + known.seconds * 1000 ? known : null;
+  }
+
+  #fresh(url: string, make: () => Promise<unknown>): Snapshot {
+    const known = this.#freshAt(url);
+    if (known !== null) {
+      known.asked++;
+      return known;
+    }
+    const made = make().then((body) => (body === null ? null : { ...sharedOf(body), compressed: new Map() }));
+    const fresh: Snapshot = { at: this.#now(), seconds: this.#nextSeconds(url), made, shared: null, asked: 1 };
+    this.#kept.set(url, fresh);
+    made.then(
+      (shared) => (fresh.shared = shared),
+      () => this.#kept.get(url) === fresh && this.#kept.delete(url),
+    );
+    return fresh;
+  }
+
+  /** Each reader asks once in the time for which the last answer was fresh. */
+  #nextSeconds(url: string): number {
+    const last = this.#kept.get(url);
+    const readers = last === undefined ? 0 : (last.asked * last.seconds * 1000) / Math.max(1, this.#now() - last.at);
+    return Math.min(MOST_SECONDS, Math.max(this.#seconds, Math.ceil(readers / this.#unhurried)));
   }
 }
 

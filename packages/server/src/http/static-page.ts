@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Store, StoreUnavailable } from '@tablier/store';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { etagOf, isCached, answerNotFound, checkLimit } from './request.ts';
+import { encodingFor, ENCODERS, etagOf, isCached, answerNotFound, checkLimit } from './request.ts';
 import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
 import type { Hosts } from './hosts.ts';
 import {
@@ -23,8 +23,6 @@ import {
 } from './page-head.ts';
 import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
 import { GENERATED_POLICY, SCRIPT_POLICY } from './create-http.ts';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { z } from 'zod';
 import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
 
@@ -235,23 +233,6 @@ function isPageAddress(request: FastifyRequest): boolean {
   if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api') || isFile) return false;
   const { accept = '*/*' } = headers;
   return accept.includes('text/html') || (accept.includes('*/*') && parseRoute(path).page !== 'not-found');
-}
-
-/** Between the size and the time: 15 kB become 4 kB in less than a millisecond, in a thread of its own. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-
-const ENCODERS = {
-  br: (text: string): Promise<Buffer> => promisify(brotliCompress)(text, BROTLI),
-  gzip: (text: string): Promise<Buffer> => promisify(gzip)(text),
-} as const;
-
-function encodingFor({ headers }: FastifyRequest): keyof typeof ENCODERS | null {
-  const accepted = String(headers['accept-encoding'] ?? '')
-    .split(',')
-    .map((each) => each.trim().toLowerCase())
-    .filter((each) => !/;\s*q=0(?:\.0*)?$/.test(each))
-    .map((each) => each.split(';')[0]);
-  return (['br', 'gzip'] as const).find((each) => accepted.includes(each)) ?? null;
 }
 
 /** Compressed if accepted: it arrives before all else, and has no secrets that its length could reveal. */

@@ -3,7 +3,7 @@ import type { Store } from '@tablier/store';
 import type { Room } from '../tables/room.ts';
 import { isInLobby, isSeeking, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { summaryOf } from '../tables/views/table-view.ts';
-import { Feed, type FeedDeps, type FormatUpdate } from './feed.ts';
+import { Feed, type FeedDeps, type FeedUpdate, type FormatUpdate } from './feed.ts';
 import { type ServerContext, isTableId } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
 import type { ServerNode } from '../cluster/node.ts';
@@ -15,6 +15,8 @@ const MAX_SHOWN = 40;
 const MAX_KEPT_OF_PHASE = 160;
 /** Equal seeks are paired at once, so few wait: all are shown, and a client that counts them is right. */
 const MAX_SEEKS = 200;
+/** How long after a look the lobby counts as read: longer than the time after which a reader looks again. Milliseconds. */
+const READ_MS = 120_000;
 const LISTS = ['seeking', 'waiting', 'playing', 'over'] as const;
 type List = (typeof LISTS)[number];
 
@@ -22,6 +24,7 @@ type List = (typeof LISTS)[number];
 export class Lobby {
   readonly feed: Feed<TableSummary>;
   #online = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
   /** The newest tables of each list. Only these are in the feed. Open tables never displace a seek. */
   readonly #newest: Readonly<Record<List, Newest>> = {
     seeking: new Newest(MAX_SEEKS),
@@ -32,6 +35,17 @@ export class Lobby {
 
   constructor(deps: Pick<FeedDeps, 'pace' | 'onFailure'>) {
     this.feed = new Feed({ ...deps, choose: () => this.#shown(), figure: () => this.#online });
+  }
+
+  /** Whether anyone follows it, or has looked lately. */
+  get isRead(): boolean {
+    return this.feed.isFollowed || performance.now() - this.#lookedAt < READ_MS;
+  }
+
+  /** Everything, for those who only look. */
+  look(): FeedUpdate<TableSummary> {
+    this.#lookedAt = performance.now();
+    return this.feed.updateSince(-1);
   }
 
   setOnline(people: number): void {
@@ -179,7 +193,7 @@ const MAX_CHANGED = 400;
 /** Tables kept in memory, so that their logs can be read on. */
 const MAX_KEPT = 120;
 
-/** Lobby tables of other nodes. Their logs are read at a limited rate, while the lobby has followers. */
+/** Lobby tables of other nodes. Their logs are read at a limited rate, while the lobby is read. */
 export class RemoteTables {
   readonly #deps: RemoteTablesDeps;
   readonly #tableLog: TableLog;
@@ -212,7 +226,7 @@ export class RemoteTables {
   }
 
   #readChanged(): void {
-    if (this.#isReading || this.#changed.size === 0 || !this.#deps.lobby.feed.isFollowed) return;
+    if (this.#isReading || this.#changed.size === 0 || !this.#deps.lobby.isRead) return;
     this.#isReading = true;
     this.#readSome()
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'remote table not shown'))

@@ -1,6 +1,7 @@
 import type { TableSummary } from '@tablier/protocol';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fastify, type FastifyInstance } from 'fastify';
+import { Snapshots } from '../../src/http/request.ts';
 import { checkInput } from '../../src/api/operation.ts';
 import { tableOperations } from '../../src/api/tables.ts';
 import { TableFinder } from '../../src/tables/table-finder.ts';
@@ -37,7 +38,14 @@ beforeAll(async () => {
   const lookups = new RateLimiter({ burst: 1, perSecond: 1 }, () => AT);
   const { rooms } = running;
   const tableFinder = new TableFinder(rooms, lookups);
-  const [listTables] = tableOperations({ lobby, rooms, tableFinder, store: home.store, now: () => AT });
+  const [listTables] = tableOperations({
+    lobby,
+    looks: new Snapshots(1, () => AT),
+    rooms,
+    tableFinder,
+    store: home.store,
+    now: () => AT,
+  });
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');

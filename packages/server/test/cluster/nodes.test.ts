@@ -247,6 +247,9 @@ describe('the lobby of a node', () => {
     const { table } = await ada.must({ kind: 'open', terms: terms('isaac', { visibility: 'open' }) });
     await ada.view(table);
     await begin();
+    // A page that only looks is a reader of the lobby, too.
+    const looked = async () => (await fetch(`${nodes[2]?.url}/api/lobby`)).text();
+    await expect.poll(looked, { timeout: 5000 }).toContain(table);
     const eve = await guest('Eve', 2);
     eve.core.enterLobby();
     await eve.until(() => eve.core.lobby.get(table)?.phase === 'waiting');

@@ -144,8 +144,8 @@ test('a snapshot is made once in its time for all who only look, and again for w
   const first = await ask(null);
   expect(first.headers).toMatchObject({
     'cache-control': 'public, max-age=2, stale-while-revalidate=2',
-    vary: 'Cookie, Authorization',
-    etag: etagOf('{"made":1}'),
+    vary: 'Cookie, Authorization, Accept-Encoding',
+    etag: `W/${etagOf('{"made":1}')}`,
   });
   now = 1999;
   expect([first.body, (await ask(null)).body]).toEqual(['{"made":1}', '{"made":1}']);
@@ -156,6 +156,27 @@ test('a snapshot is made once in its time for all who only look, and again for w
   expect((await ask(null)).body).toBe('{"made":3}');
   now = 4000;
   expect([(await ask(null, {}, null)).headers['cache-control'], made]).toEqual([undefined, 4]);
+});
+
+test('a snapshot that many read is made less often, and tells them so', async () => {
+  let now = 0;
+  const snapshots = new Snapshots(1, () => now, { unhurried: 2 });
+  const ask = async () => {
+    const make = () => Promise.resolve({ now });
+    const { headers, body } = await answer((reply, request) =>
+      snapshots.answer({ caller: null, request, reply }, make),
+    );
+    return `${String(headers['cache-control']).replace(/.*(max-age=\d+).*/, '$1')}: ${body}`;
+  };
+  for (let reader = 0; reader < 6; reader++) expect(await ask()).toBe('max-age=1: {"now":0}');
+  now = 1000;
+  for (let reader = 0; reader < 2; reader++) expect(await ask()).toBe('max-age=3: {"now":1000}');
+  now = 3999;
+  expect(await ask()).toBe('max-age=3: {"now":1000}');
+  now = 4000;
+  expect(await ask()).toBe('max-age=2: {"now":4000}');
+  now = 60_000;
+  expect(await ask()).toBe('max-age=1: {"now":60000}');
 });
 
 test('a request is secure behind a proxy that says so, and names its browser', () => {
