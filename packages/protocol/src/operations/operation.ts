@@ -50,6 +50,8 @@ export interface Declaration {
   readonly status?: 201;
   /** `event-stream`: the answer is a stream of events, each with `answer` as its data. `file`: a file. Default: JSON. */
   readonly form?: 'event-stream' | 'file';
+  /** Whether it is asked so often that the log has no line for each answer. */
+  readonly isFrequent?: true;
   /** The errors that it may answer with, besides those of every operation. Another one does not compile. */
   readonly errors?: readonly OperationErrorName[];
 }

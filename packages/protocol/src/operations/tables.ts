@@ -128,6 +128,7 @@ export const TABLES = {
       'The lobby for all who only look, the same for everyone. `max-age` says when to ask again: later when many do',
     access: 'visitor',
     answer: z.object({ tables: z.array(tableSummary), online: z.int() }),
+    isFrequent: true,
   },
 } as const satisfies Declarations;
 

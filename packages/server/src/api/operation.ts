@@ -182,12 +182,13 @@ export function addOperations(app: FastifyInstance, operations: readonly Operati
 
 /** Adds the route of an operation. Its input is checked by the schemas from which the document is generated. */
 function addOperation(app: FastifyInstance, { key, declared, run }: Operation, deps: OperationDeps): void {
-  const { params, query, body, most = MAX_BODY, form, status } = declared;
+  const { params, query, body, most = MAX_BODY, form, status, isFrequent = false } = declared;
   const [method = '', path = ''] = key.split(' ');
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
     bodyLimit: most,
+    ...(isFrequent && { logLevel: 'warn' as const }),
     // The answer to HEAD is read to its end: a stream of events has none, and a file takes long.
     exposeHeadRoute: form === undefined,
     schema: {

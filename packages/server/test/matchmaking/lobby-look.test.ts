@@ -55,6 +55,7 @@ test('who only looks at the lobby gets one answer for all, and soon what has cha
   expect(tablesIn(brotliDecompressSync(small.bytes))).toEqual(tablesIn(known.bytes));
   const again = await look({ 'if-none-match': String(small.headers['etag']) });
   expect([again.status, again.bytes.length]).toEqual([304, 0]);
+  expect(server.log.filter((line) => line.includes('/api/lobby'))).toEqual([]);
   await ada.leave();
   await expect.poll(async () => tablesIn((await look()).bytes), { timeout: 5000 }).toHaveLength(0);
 });

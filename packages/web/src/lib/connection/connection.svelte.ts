@@ -4,12 +4,17 @@ import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from
 import * as m from '../../paraglide/messages.js';
 import { becomeGuest, type GuestError, me } from './me.svelte.ts';
 import { headerState } from './header-state.svelte.ts';
+import { type LobbyList, LobbyReader } from './lobby-reader.ts';
+import { time } from '../time.svelte.ts';
 
 /** Names the table of the page: with several nodes, a proxy can send all who are at it to one node (`deploy/nginx-nodes.conf`). */
 function socketPath(): string {
   const [, table] = /^\/t\/([\w-]{22})/.exec(location.pathname) ?? [];
   return table === undefined ? SOCKET_PATH : `${SOCKET_PATH}?table=${table}`;
 }
+
+/** How often a page reads the lobby that is about something else, at most. Milliseconds. */
+const CASUAL = 3000;
 
 /** The connection of this page to the server, as runes. It opens on the first use. */
 class ServerConnection {
@@ -29,6 +34,8 @@ class ServerConnection {
   hasAnswered = $state(false);
   #changes = $state(0);
   #welcomes: (() => void)[] = [];
+  #isUsed = false;
+  #looking = 0;
   #inLobby = 0;
   #followingOwn = 0;
   readonly #connection = new BrowserConnection({
@@ -39,6 +46,12 @@ class ServerConnection {
     onChange: () => this.#changed(),
     onTick: () => (this.now = this.core.serverNow()),
   });
+  readonly #reader = new LobbyReader({
+    onRead: (list) => this.#looked(list),
+    isNeedless: () => document.hidden || this.core.people !== null,
+  });
+  /** The lobby as a page that only looks has read it; `null` before that, and while no page does. */
+  #seen: LobbyList | null = null;
   /** Commands and listeners that only need the core use it directly, once the connection is in use. */
   readonly core = this.#connection.core;
 
@@ -57,7 +70,7 @@ class ServerConnection {
   /** The tables in the lobby. Reactive. */
   get lobby(): readonly TableSummary[] {
     void this.#changes;
-    return [...this.core.lobby.values()];
+    return this.core.people === null ? (this.#seen?.tables ?? []) : [...this.core.lobby.values()];
   }
 
   /** The user's own tables, without offers of a rematch that have ended. Reactive. */
@@ -66,14 +79,30 @@ class ServerConnection {
     return [...this.core.own.values()].filter(({ rematch }) => rematch === undefined || rematch.until > this.now);
   }
 
-  /** Follows the lobby until the returned function is called. */
+  /**
+   * Reads the lobby now and then, until the returned function is called. It needs no connection, and costs the server little. `least`: the
+   * shortest time between two requests, in milliseconds.
+   */
+  lookAtLobby(least = CASUAL): () => void {
+    if (this.#looking++ === 0) this.#reader.start(least);
+    return () => {
+      if (--this.#looking > 0) return;
+      this.#reader.stop();
+      this.#seen = null;
+      this.#changed();
+    };
+  }
+
+  /** Is sent every change of the lobby until the returned function is called: for who waits there for an opponent. */
   enterLobby(): () => void {
     this.use();
     if (this.#inLobby++ === 0) this.core.enterLobby();
     return () => {
       if (--this.#inLobby > 0) return;
+      const [tables, online] = [[...this.core.lobby.values()], this.core.people];
+      if (this.#looking > 0 && online !== null) this.#seen = { tables, online };
       this.core.leaveLobby();
-      headerState.online = null;
+      this.#changed();
     };
   }
 
@@ -87,6 +116,8 @@ class ServerConnection {
   }
 
   use(): void {
+    if (!this.#isUsed) this.state = this.#connection.state;
+    this.#isUsed = true;
     this.#connection.open();
   }
 
@@ -132,7 +163,16 @@ class ServerConnection {
   }
 
   close(): void {
+    this.#isUsed = false;
     this.#connection.close();
+  }
+
+  #looked(list: LobbyList | null): void {
+    if (list === null && !this.#isUsed) this.state = 'broken';
+    if (list === null) return;
+    this.hasAnswered = true;
+    this.#seen = list;
+    this.#changed();
   }
 
   #changed(): void {
@@ -140,8 +180,9 @@ class ServerConnection {
     else if (this.#connection.state === 'ended') me.forget();
     this.state = this.#connection.state;
     this.wait = this.#connection.wait;
-    this.now = this.core.serverNow();
-    headerState.online = this.core.online ? this.core.people : null;
+    // Without a connection the clock of the core is not that of the server.
+    this.now = this.#isUsed ? this.core.serverNow() : time.now;
+    headerState.online = (this.core.online ? this.core.people : null) ?? this.#seen?.online ?? null;
     this.#changes++;
   }
 

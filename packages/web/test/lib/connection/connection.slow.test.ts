@@ -123,6 +123,24 @@ describe('the connection of a page', () => {
     expect(server.table(opened.value)).toBeNull();
   });
 
+  it('is not opened to look at the lobby', async () => {
+    const { server: host } = await openPage();
+    const { openTable } = await import('../../../src/play/online/open-table.ts');
+    const opened = await openTable({ ...TERMS, name: 'Ada' });
+    if (!opened.ok) throw new Error(opened.error);
+    host.watch(opened.value);
+    vi.resetModules();
+    const { server } = await openPage();
+    const look = server.lookAtLobby();
+    await expect.poll(() => server.lobby.map(({ id }) => id), LONG).toContain(opened.value);
+    expect([server.state, server.hasAnswered, server.name]).toEqual(['opening', true, null]);
+    expect(Math.abs(server.now - Date.now())).toBeLessThan(60_000);
+    vi.stubGlobal('fetch', () => Promise.reject(new Error('offline')));
+    await expect.poll(() => server.state, LONG).toBe('broken');
+    look();
+    expect(server.lobby).toEqual([]);
+  });
+
   it('explains why the server refuses a table', async () => {
     await openPage();
     const { openTable } = await import('../../../src/play/online/open-table.ts');
