@@ -62,6 +62,8 @@ export class Sockets {
   readonly #groups: readonly Set<Connection>[] = Array.from({ length: GROUPS }, () => new Set());
   readonly #pulse: NodeJS.Timeout;
   #count = 0;
+  /** How many changes of accounts were noticed. */
+  #changes = 0;
   #checks = 0;
   #isClosing = false;
 
@@ -123,6 +125,7 @@ export class Sockets {
 
   /** Connections of closed sessions are closed; the others get the new name. */
   async personChanged(id: string): Promise<void> {
+    this.#changes++;
     const ofPerson = [...this.#connections].filter((connection) => connection.person === id);
     if (ofPerson.length === 0) return;
     const account = await this.#deps.repository.openSessions(id);
@@ -164,11 +167,16 @@ export class Sockets {
     // Until `hello` is accepted, including the time the database takes to find the session.
     const deadline = setTimeout(() => socket.destroy(), this.#deps.helloMs).unref();
     socket.once('close', () => clearTimeout(deadline));
+    const before = this.#changes;
     const known = await identityFrom(request.headers, people);
     const refused = known === null ? null : this.#takePerson(known.person.id, socket);
     if (refused !== null) return refuseUpgrade(socket, 429, refused);
     clearTimeout(deadline);
-    this.#server.handleUpgrade(request, socket, head, (ws) => this.#opened({ ws, socket, known, address }));
+    this.#server.handleUpgrade(request, socket, head, (ws) => {
+      this.#opened({ ws, socket, known, address });
+      // The session may have been closed while the connection was being opened.
+      if (known !== null && this.#changes !== before) this.#inBackground(this.personChanged(known.person.id));
+    });
   }
 
   #refusalOf({ url, headers }: IncomingMessage, hosts: Hosts): readonly [number, ApiError] | null {
@@ -220,8 +228,6 @@ export class Sockets {
     // reason.
     if (known !== null && this.#deps.bans.has(known.person.id)) return endAsBanned(connection);
     connection.check();
-    // The session may have been closed while the connection was being opened.
-    if (known !== null) this.#inBackground(this.personChanged(known.person.id));
   }
 
   #inBackground(work: Promise<void>): void {

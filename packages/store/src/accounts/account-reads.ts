@@ -1,4 +1,6 @@
-import { isGuest, isProgram, kindOf, parsedOrNull, rowOf, rowsOf } from '../repository.ts';
+import type { Kysely } from 'kysely';
+import type { Schema } from '../schema.ts';
+import { answer, isGuest, isProgram, kindOf, parsedOrNull, rowOf, rowsOf } from '../repository.ts';
 import {
   type Account,
   AccountChanges,
@@ -21,7 +23,22 @@ const SESSION = [
   'session.confirmed_at as confirmedAt',
 ] as const;
 
+const sessionQuery = (database: Kysely<Schema>) =>
+  database
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.account')
+    .select(SESSION)
+    .select(['session.account', 'session.secret_hash as secretHash', 'account.name'])
+    .select((eb) => [isGuest(eb).as('isGuest'), isProgram(eb).as('isProgram')])
+    .where('session.id', '=', '')
+    .compile();
+
+type SessionQuery = ReturnType<typeof sessionQuery>;
+
 export abstract class AccountReads extends AccountChanges {
+  /** Written once: every request that is not in the cache asks it, and thousands at once when connections come back. */
+  #sessionById: SessionQuery | undefined;
+
   /** Also finds an account that is being deleted. */
   async find(account: string): Promise<Account | null> {
     const { database } = this;
@@ -45,15 +62,9 @@ export abstract class AccountReads extends AccountChanges {
   }
 
   async findSession(session: string): Promise<FoundSession | null> {
-    const row = await rowOf(
-      this.database
-        .selectFrom('session')
-        .innerJoin('account', 'account.id', 'session.account')
-        .select(SESSION)
-        .select(['session.account', 'session.secret_hash as secretHash', 'account.name'])
-        .select((eb) => [isGuest(eb).as('isGuest'), isProgram(eb).as('isProgram')])
-        .where('session.id', '=', session),
-    );
+    this.#sessionById ??= sessionQuery(this.database);
+    const query: SessionQuery = { ...this.#sessionById, parameters: [session] };
+    const [row] = (await answer(this.database.executeQuery(query))).rows;
     return row === undefined ? null : { ...row, ...kindOf(row) };
   }
 
