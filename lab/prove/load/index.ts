@@ -1,13 +1,24 @@
 import { SeededRng } from '@tablier/core';
 import { noProgress, type OptionValues, type Proof, type Print, type Verdict } from '../lib/proof.ts';
 import { measureEcho } from './echo.ts';
-import { type Pace, rounded } from '../lib/figures.ts';
-import type { Meter, Sample } from './match-up.ts';
+import { type Pace, pause, rounded } from '../lib/figures.ts';
+import { type Meter, playDuring, type Sample } from './match-up.ts';
+import { beyond, measureFollowers, measureReaders, processorOf } from './readers.ts';
 import { type Cores, mostOpenFiles, shareCores } from '../lib/processes.ts';
 import { type Crowd, Stage } from './stage.ts';
+import { measureStorm } from './storm.ts';
 import { formatSummary, type Measured } from './summary.ts';
 
-const defaults = { sockets: 10_000, seconds: 60, spectators: 5000, seed: 'load', profile: '', updates: 'moves' };
+/** `part`: `moves`, `lobby` for the readers of the lobby, or `storm` for connections that are cut at once. */
+const defaults = {
+  sockets: 10_000,
+  seconds: 60,
+  spectators: 5000,
+  seed: 'load',
+  profile: '',
+  updates: 'moves',
+  part: 'moves',
+};
 type Options = OptionValues<typeof defaults>;
 
 /**
@@ -21,6 +32,10 @@ const GROWTH = 10;
 const PARTS = 9;
 /** Files and sockets that a process has open besides its connections. */
 const OTHER_FILES = 200;
+/** How long people play before the lobby is measured. Milliseconds. */
+const WARMING = 10_000;
+/** What the server answers at most in a second to those who only look (`Snapshots`), but for a few more. */
+const UNHURRIED_ASKS = 1250;
 /** A person thinks for 2 to 8 seconds. Milliseconds. */
 const LEAST_THOUGHT = 2000;
 const MORE_THOUGHT = 6000;
@@ -44,6 +59,8 @@ export const load: Proof<typeof defaults> = {
       return { ok: false, figures: { refused: refusal } };
     }
     const cores = shareCores();
+    if (options.part === 'lobby') return proveLobby(options, cores, print);
+    if (options.part === 'storm') return proveStorm(options, cores, print);
     let ended = 0;
     const onPart = (): void => at(++ended, PARTS);
     const { seconds } = options;
@@ -92,8 +109,8 @@ interface RunDeps {
 }
 
 async function runSize(options: Options, { cores, print, onPart, shares }: RunDeps): Promise<Run> {
-  const { sockets, seed, profile, updates } = options;
-  const nodeArgs = profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const { sockets, seed, updates } = options;
+  const nodeArgs = nodeArgsOf(options);
   const rng = new SeededRng(seed);
   const stage = await Stage.open({
     ...division(options),
@@ -127,6 +144,65 @@ function echoOf(options: Options, { server }: Cores, samples: readonly Sample[])
   const rng = new SeededRng(options.seed);
   return measureEcho({ sockets: players, seconds: options.seconds / 12, cpu: server, samples, rng });
 }
+
+/** Tables that are played while others look at the lobby: as many as it shows. */
+const SHOWN_TABLES = 40;
+/** Connections that follow the lobby, for comparison. */
+const FOLLOWERS = 4000;
+/** The most of one processor that this many readers of the lobby may take. */
+const MOST_READING = { readers: 20_000, processor: 0.1 };
+
+/** What those take who follow the lobby, and those who only look. */
+async function proveLobby(options: Options, cores: Cores, print: Print): Promise<Verdict> {
+  const rng = new SeededRng(options.seed);
+  const stage = await Stage.open({
+    players: 2 * SHOWN_TABLES,
+    idlers: FOLLOWERS,
+    cpu: cores.server,
+    seed: options.seed,
+    nodeArgs: nodeArgsOf(options),
+    playsMoves: true,
+    isPublic: true,
+  });
+  const run = { pid: stage.server.pid, seconds: options.seconds / 4 };
+  const { result } = await playDuring(
+    stage.matchUps,
+    () => LEAST_THOUGHT + rng.below(MORE_THOUGHT),
+    async () => {
+      await pause(WARMING);
+      const before = await processorOf(run.pid, run.seconds);
+      const followers = await measureFollowers(stage.idlers, run);
+      const readers = await measureReaders(options.sockets, stage.server.url, run);
+      await pause(WARMING);
+      // A server that has just started, or that clears up, takes more.
+      const rest = Math.min(before, await processorOf(run.pid, run.seconds));
+      return { rest, followers: beyond(rest, followers), readers: beyond(rest, readers) };
+    },
+  );
+  await stage.close();
+  const { readers } = result;
+  // The rate does not grow with the readers any more once they are asked to wait.
+  const most = rounded(Math.min(MOST_READING.readers, UNHURRIED_ASKS) * readers.micros * 1e-6, 3);
+  print(JSON.stringify(result));
+  print(`${MOST_READING.readers} readers: ${most} of a processor. ${cores.note}`);
+  return { ok: most <= MOST_READING.processor, figures: { ...result, most, cores: cores.note } };
+}
+
+/** After how long all must be back, and how long a move at another table may take meanwhile. Milliseconds. */
+const MOST_BACK = 5000;
+const MOST_MEANWHILE = 50;
+
+async function proveStorm(options: Options, cores: Cores, print: Print): Promise<Verdict> {
+  const terms = { players: 2 * Math.floor(options.sockets / 2), idlers: 0, cpu: cores.server, playsMoves: true };
+  const storm = await measureStorm({ ...terms, seed: options.seed, nodeArgs: nodeArgsOf(options) });
+  print(JSON.stringify(storm));
+  const { back, movesMeanwhile, faults } = storm;
+  const ok = faults.length === 0 && back.most <= MOST_BACK && movesMeanwhile.p99 <= MOST_MEANWHILE;
+  return { ok, figures: { ...storm, cores: cores.note } };
+}
+
+const nodeArgsOf = ({ profile }: Options): readonly string[] =>
+  profile === '' ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
 
 interface Outcome {
   readonly small: Run;

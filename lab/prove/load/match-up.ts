@@ -17,6 +17,8 @@ export interface Meter {
   readonly playsMoves: boolean;
   /** Default: with one that never runs out. */
   readonly hasClocks?: boolean;
+  /** Whether the lobby shows the tables. Default: no. */
+  readonly isPublic?: boolean;
 }
 
 /** An update as it was received, and what it changes. */
@@ -59,12 +61,21 @@ const HEAD = 80;
 const DONE = /,"done":"([\w-]+)"\}$/;
 
 interface Player {
-  readonly connection: RawConnection;
+  connection: RawConnection;
+  /** Called when the table is known again after a lost connection. */
+  onBack: () => void;
   known: PlayableView | null;
   /** The move without an answer, by its command. */
   moving: string | null;
   /** The version that the last move led to: no move is made from an older view. */
   moved: number;
+}
+
+interface Pending {
+  readonly by: Player;
+  /** `null` for another command. */
+  readonly move: string | null;
+  readonly text: string;
 }
 
 interface Unseen {
@@ -88,8 +99,8 @@ export class MatchUp {
   /** The table whose players last requested a rematch. */
   #rematchAskedAt = '';
   #commands = 0;
-  /** The commands without an answer: the move, or `null` for another command. */
-  readonly #pending = new Map<string, string | null>();
+  /** The commands without an answer. */
+  readonly #pending = new Map<string, Pending>();
   /** The moves of this table that were acknowledged, by the version they led to. */
   #acknowledged = new Map<number, string>();
   /** The moves that the opponent has not seen yet. */
@@ -103,11 +114,33 @@ export class MatchUp {
     this.#game = game;
     this.#rng = rng;
     this.#meter = meter;
-    this.#players = [
-      { connection: connections[0], known: null, moving: null, moved: 0 },
-      { connection: connections[1], known: null, moving: null, moved: 0 },
-    ];
-    for (const player of this.#players) player.connection.onText = (text) => this.#received(player, text);
+    const playerOn = (connection: RawConnection): Player => {
+      return { connection, known: null, moving: null, moved: 0, onBack: () => undefined };
+    };
+    this.#players = [playerOn(connections[0]), playerOn(connections[1])];
+    for (const player of this.#players) this.#listen(player);
+  }
+
+  #listen(player: Player): void {
+    player.connection.onText = (text) => this.#received(player, text);
+  }
+
+  /**
+   * Loses a connection, and comes back on another as a page does: goes on from the version it knows, and sends again what has no answer.
+   * Resolves when the table is known again.
+   */
+  async rejoin(seat: 0 | 1, connect: (lost: RawConnection) => Promise<RawConnection>): Promise<void> {
+    const player = this.#players[seat];
+    const lost = player.connection;
+    lost.onText = () => undefined;
+    lost.leave();
+    player.connection = await connect(lost);
+    this.#listen(player);
+    const back = new Promise<void>((resolve) => (player.onBack = resolve));
+    const from = player.known === null ? {} : { from: player.known.view.version };
+    this.#send(player, { kind: 'watch', table: this.#table, moves: this.#meter.playsMoves, ...from });
+    for (const { by, text } of this.#pending.values()) if (by === player) player.connection.send(text);
+    await back;
   }
 
   get table(): string {
@@ -133,7 +166,8 @@ export class MatchUp {
   async sitDown(): Promise<void> {
     const seated = this.#views();
     const clock = (this.#meter.hasClocks ?? true) ? CLOCK : ({ system: 'none' } as const);
-    this.#do(this.#players[0], { kind: 'open', terms: terms(this.#game, { clock, takeBack: 'asked' }) });
+    const visibility = this.#meter.isPublic === true ? 'open' : 'link';
+    this.#do(this.#players[0], { kind: 'open', terms: terms(this.#game, { clock, takeBack: 'asked', visibility }) });
     await seated;
   }
 
@@ -176,7 +210,8 @@ export class MatchUp {
   }
 
   #received(player: Player, text: string): void {
-    if (isUpdate(text)) return this.#viewed(player, text);
+    if (isUpdate(text)) this.#viewed(player, text);
+    if (isUpdate(text) || text.startsWith('{"kind":"current"')) return player.onBack();
     if (text.startsWith('{"kind":"done"')) return this.#done(player, text);
     if (
       text.startsWith('{"kind":"refused"') ||
@@ -196,9 +231,9 @@ export class MatchUp {
   }
 
   #answered(player: Player, id: string, version: number): void {
-    const move = this.#pending.get(id);
+    const { move = null } = this.#pending.get(id) ?? {};
     this.#pending.delete(id);
-    if (typeof move === 'string') this.#acknowledged.set(version, move);
+    if (move !== null) this.#acknowledged.set(version, move);
     if (player.moving !== id) return;
     player.moving = null;
     player.moved = version;
@@ -239,19 +274,22 @@ export class MatchUp {
     if (view === undefined || wait === null || !isMine(view)) return;
     // A clock that was credited changes the view while a move is on its way.
     if (player.moving !== null || view.version < player.moved) return;
-    if (wait === 0) this.#move(player, view);
-    else setTimeout(() => this.#thinking() !== null && player.known?.view === view && this.#move(player, view), wait);
+    if (wait === 0) return this.#move(player, view);
+    // An answer to a move and the view with it begin two waits for one turn.
+    const isStill = (): boolean => this.#thinking() !== null && player.moving === null && player.known?.view === view;
+    setTimeout(() => isStill() && this.#move(player, view), wait);
   }
 
   #move(player: Player, view: TableView): void {
     const move = randomMove(view, this.#rng);
     const id = `d${++this.#commands}`;
-    this.#pending.set(id, move);
+    const text = moveText(id, this.#table, move);
+    this.#pending.set(id, { by: player, move, text });
     player.moving = id;
     const [version, at] = [view.version + 1, performance.now()];
     this.#unseen = [...this.#unseen, { by: player, version, at }];
     this.onMove(version, at);
-    player.connection.send(moveText(id, this.#table, move));
+    player.connection.send(text);
   }
 
   /** Compares the acknowledged moves with the record, and agrees to play again. */
@@ -288,10 +326,11 @@ export class MatchUp {
     return this.#players[0] === player ? this.#players[1] : this.#players[0];
   }
 
-  #do({ connection }: Player, command: ClientCommand): void {
+  #do(by: Player, command: ClientCommand): void {
     const id = `d${++this.#commands}`;
-    this.#pending.set(id, null);
-    connection.send(JSON.stringify({ kind: 'do', id, command }));
+    const text = JSON.stringify({ kind: 'do', id, command });
+    this.#pending.set(id, { by, move: null, text });
+    by.connection.send(text);
   }
 
   #send({ connection }: Player, message: unknown): void {

@@ -30,7 +30,7 @@ const WARM_UP_PLAYERS = 64;
 const PING_GROUPS = 40;
 const PING_PACE = 100;
 
-interface StageTerms {
+export interface StageTerms {
   readonly players: number;
   /** Connections that are open and do nothing until they watch. */
   readonly idlers: number;
@@ -38,6 +38,8 @@ interface StageTerms {
   readonly seed: string;
   readonly nodeArgs: readonly string[];
   readonly playsMoves: boolean;
+  /** Whether the lobby shows the tables. */
+  readonly isPublic?: boolean;
 }
 
 export interface Crowd {
@@ -90,10 +92,18 @@ export class Stage {
     }, PING_PACE);
   }
 
-  static async open({ players, idlers, cpu, seed, nodeArgs, playsMoves }: StageTerms): Promise<Stage> {
+  static async open({
+    players,
+    idlers,
+    cpu,
+    seed,
+    nodeArgs,
+    playsMoves,
+    isPublic = false,
+  }: StageTerms): Promise<Stage> {
     const folder = mkdtempSync(join(tmpdir(), 'tablier-load-'));
     const server = await startServer({ folder, nodeArgs, cpu });
-    const meter: Meter = { latencies: [], faults: [], samples: [], games: 0, playsMoves };
+    const meter: Meter = { latencies: [], faults: [], samples: [], games: 0, playsMoves, isPublic };
     const rng = new SeededRng(seed);
     await warmUp(server.url, meter);
     const bare = residentBytes(server.pid);

@@ -18,6 +18,8 @@ export interface RawConnectionOptions {
 /** A WebSocket on which anything can be sent. Nothing is checked, and nothing is sent again. */
 export class RawConnection {
   readonly ws: WebSocket;
+  readonly #url: string;
+  readonly #options: RawConnectionOptions;
   readonly closed: Promise<Closed>;
   /** Receives the text of each message, from the next one on. Default: the messages are kept for `next`. */
   onText: (text: string) => void = (text) => this.#keep(text);
@@ -31,11 +33,14 @@ export class RawConnection {
   #isClosed = false;
   #closedWith: number | null = null;
 
-  constructor(url: string, { headers = {}, localAddress, path = SOCKET_PATH }: RawConnectionOptions = {}) {
+  constructor(url: string, options: RawConnectionOptions = {}) {
+    const { headers = {}, localAddress, path = SOCKET_PATH } = options;
+    this.#url = url;
+    this.#options = options;
     // Compression and the check of UTF-8 cost the client more than the rest.
-    const options: ClientOptions = { headers, perMessageDeflate: false, skipUTF8Validation: true };
-    if (localAddress !== undefined) options.localAddress = localAddress;
-    this.ws = new WebSocket(url.replace(/^http/, 'ws') + path, options);
+    const ofSocket: ClientOptions = { headers, perMessageDeflate: false, skipUTF8Validation: true };
+    if (localAddress !== undefined) ofSocket.localAddress = localAddress;
+    this.ws = new WebSocket(url.replace(/^http/, 'ws') + path, ofSocket);
     // Every error is followed by `close`.
     this.ws.on('error', () => undefined);
     this.ws.on('message', (data: Buffer) => {
@@ -63,6 +68,14 @@ export class RawConnection {
     const connection = new RawConnection(url, { headers });
     await connection.opened();
     if (greet === 'greeted') await connection.greet();
+    return connection;
+  }
+
+  /** Another one of the same client, greeted. */
+  async again(): Promise<RawConnection> {
+    const connection = new RawConnection(this.#url, this.#options);
+    await connection.opened();
+    await connection.greet();
     return connection;
   }
 
