@@ -118,13 +118,19 @@ class RoundRobin {
 
 /** By address, so that many requests from one keep no one else waiting. */
 const requests = new RoundRobin();
+const arrivals = new RoundRobin();
 const longWork: Waiting[] = [];
 
 /** Before work for a request: when those of one turn of the event loop have used a slice, others wait. */
-export async function ownTurn(address: string): Promise<void> {
-  if (requests.isEmpty && !isTurnUsedUp()) return;
+export const ownTurn = (address: string): Promise<void> => turnAmong(requests, address);
+
+/** Before a connection is opened: requests go first, so that thousands who come back at once keep no player waiting. */
+export const arrivalTurn = (address: string): Promise<void> => turnAmong(arrivals, address);
+
+async function turnAmong(waiting: RoundRobin, address: string): Promise<void> {
+  if (requests.isEmpty && waiting.isEmpty && !isTurnUsedUp()) return;
   const key = keysOf(address)[0]?.key ?? address;
-  await new Promise<void>((resolve) => requests.add(key, resolve));
+  await new Promise<void>((resolve) => waiting.add(key, resolve));
 }
 
 function isTurnUsedUp(): boolean {
@@ -140,9 +146,9 @@ function beginTurn(): void {
 
 async function nextTurn(): Promise<void> {
   turnSince = null;
-  if (requests.isEmpty && longWork.length === 0) return;
+  if (requests.isEmpty && arrivals.isEmpty && longWork.length === 0) return;
   beginTurn();
-  for (const waiting of [requests, longWork])
+  for (const waiting of [requests, arrivals, longWork])
     for (let next = waiting.shift(); next !== undefined; next = isTurnUsedUp() ? undefined : waiting.shift()) {
       next();
       // After all that this work does without waiting.

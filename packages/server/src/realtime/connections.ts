@@ -7,6 +7,7 @@ import { WebSocketServer } from 'ws';
 import { type ApiError, refuse } from '../http/request.ts';
 import type { Bans } from '../moderation/moderation.ts';
 import type { Hosts, Proxies } from '../http/hosts.ts';
+import { arrivalTurn } from '../lib/tasks.ts';
 import { Held, type RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import { ladderMarks, type People } from '../accounts/people.ts';
@@ -167,6 +168,7 @@ export class Sockets {
     // Until `hello` is accepted, including the time the database takes to find the session.
     const deadline = setTimeout(() => socket.destroy(), this.#deps.helloMs).unref();
     socket.once('close', () => clearTimeout(deadline));
+    await arrivalTurn(address);
     const before = this.#changes;
     const known = await identityFrom(request.headers, people);
     const refused = known === null ? null : this.#takePerson(known.person.id, socket);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownTurn, Slices } from '../../src/lib/tasks.ts';
+import { arrivalTurn, ownTurn, Slices } from '../../src/lib/tasks.ts';
 import { turnsDuring } from './loop-turns.ts';
 
 const NUMBERS = [1, 2, 3, 4, 5, 6];
@@ -26,6 +26,19 @@ test('many requests from one address keep another waiting for one of them only',
   );
   expect(done.indexOf(7)).toBeLessThanOrEqual(3);
   expect(done.filter((number) => number !== 7)).toEqual([...NUMBERS, 8]);
+});
+
+test('those who open connections wait for the requests of who has one, but not for ever', async () => {
+  const done: string[] = [];
+  const arrive = async (number: number): Promise<void> => {
+    await arrivalTurn(`192.0.2.${number}`);
+    performance.now();
+    done.push('arrival');
+  };
+  const ask = (number: number) => request(number, [], '198.51.100.1').then(() => done.push('request'));
+  await turnsDuring(() => Promise.all([...NUMBERS.map(arrive), ...NUMBERS.map(ask)]));
+  expect(done.slice(0, 4)).toEqual(['arrival', 'request', 'arrival', 'request']);
+  expect(done).toHaveLength(2 * NUMBERS.length);
 });
 
 test('a request that arrives alone waits for no turn', async () => {
