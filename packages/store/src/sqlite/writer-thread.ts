@@ -135,6 +135,9 @@ const EMPTY_AFTER = 200;
 /** The longest delay of a timer. Milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
 
+/** A batch of 512 moves changes 10 MB of pages, which are written twice if the cache cannot hold them. Used under load only. KiB. */
+const CACHE_KIB = 16_384;
+
 const isErasing = (operation: Operation): boolean => operation.kind === 'transaction' && operation.erases;
 
 /** The only thread of this process that writes, so that no other thread waits for the disk. */
@@ -148,6 +151,7 @@ class WriterThread {
 
   constructor(database: SqliteDatabase) {
     this.database = database;
+    pragma(database, `cache_size = -${CACHE_KIB}`);
     this.operations = new SqliteOperations(database);
     this.vacuum = new Vacuum(database, () => performance.now());
     // A process that crashed may have left erased data in the log and in the file.
