@@ -150,7 +150,7 @@ const SHOWN_TABLES = 40;
 /** Connections that follow the lobby, for comparison. */
 const FOLLOWERS = 4000;
 /** The most of one processor that this many readers of the lobby may take. */
-const MOST_READING = { readers: 20_000, processor: 0.1 };
+const MAX_READING = { readers: 20_000, processor: 0.1 };
 
 /** What those take who follow the lobby, and those who only look. */
 async function proveLobby(options: Options, cores: Cores, print: Print): Promise<Verdict> {
@@ -182,22 +182,22 @@ async function proveLobby(options: Options, cores: Cores, print: Print): Promise
   await stage.close();
   const { readers } = result;
   // The rate does not grow with the readers any more once they are asked to wait.
-  const most = rounded(Math.min(MOST_READING.readers, UNHURRIED_ASKS) * readers.micros * 1e-6, 3);
+  const most = rounded(Math.min(MAX_READING.readers, UNHURRIED_ASKS) * readers.micros * 1e-6, 3);
   print(JSON.stringify(result));
-  print(`${MOST_READING.readers} readers: ${most} of a processor. ${cores.note}`);
-  return { ok: most <= MOST_READING.processor, figures: { ...result, most, cores: cores.note } };
+  print(`${MAX_READING.readers} readers: ${most} of a processor. ${cores.note}`);
+  return { ok: most <= MAX_READING.processor, figures: { ...result, most, cores: cores.note } };
 }
 
 /** After how long all must be back, and how long a move at another table may take meanwhile. Milliseconds. */
-const MOST_BACK = 5000;
-const MOST_MEANWHILE = 50;
+const MAX_BACK = 5000;
+const MAX_MEANWHILE = 50;
 
 async function proveStorm(options: Options, cores: Cores, print: Print): Promise<Verdict> {
   const terms = { players: 2 * Math.floor(options.sockets / 2), idlers: 0, cpu: cores.server, playsMoves: true };
   const storm = await measureStorm({ ...terms, seed: options.seed, nodeArgs: nodeArgsOf(options) });
   print(JSON.stringify(storm));
   const { back, movesMeanwhile, faults } = storm;
-  const ok = faults.length === 0 && back.most <= MOST_BACK && movesMeanwhile.p99 <= MOST_MEANWHILE;
+  const ok = faults.length === 0 && back.most <= MAX_BACK && movesMeanwhile.p99 <= MAX_MEANWHILE;
   return { ok, figures: { ...storm, cores: cores.note } };
 }
 

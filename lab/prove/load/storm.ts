@@ -1,4 +1,3 @@
-import { reconnectDelay } from '@tablier/client';
 import { type Rng, SeededRng } from '@tablier/core';
 import type { RawConnection } from '@tablier/testkit/online';
 import { pause, percentile, percentilesOf, rounded } from '../lib/figures.ts';
@@ -67,7 +66,7 @@ async function cutAll(stage: Stage, latencies: number[], rng: Rng): Promise<Omit
   const times = await Promise.all(
     stage.matchUps.flatMap((matchUp) =>
       ([0, 1] as const).map(async (seat) => {
-        await matchUp.rejoin(seat, (lost) => connectedAgain(lost, rng));
+        await matchUp.rejoin(seat, (lost) => lost.again(() => rng.below(1000) / 1000));
         return performance.now() - at;
       }),
     ),
@@ -83,13 +82,4 @@ async function cutAll(stage: Stage, latencies: number[], rng: Rng): Promise<Omit
     movesMeanwhile: { ...percentilesOf(meanwhile), count: meanwhile.length },
     processor,
   };
-}
-
-/** Waits before each attempt as a page does. */
-async function connectedAgain(lost: RawConnection, rng: Rng): Promise<RawConnection> {
-  for (let attempts = 0; ; attempts++) {
-    await pause(reconnectDelay(attempts, rng.below(1000) / 1000));
-    const connection = await lost.again().catch(() => null);
-    if (connection !== null) return connection;
-  }
 }

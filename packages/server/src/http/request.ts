@@ -184,7 +184,7 @@ const MAX_SNAPSHOTS = 500;
 /** So many requests a second do not slow an answer down; twice as many make it fresh for twice as long. */
 const UNHURRIED = 1250;
 /** The longest that an answer is fresh. Seconds. */
-const MOST_SECONDS = 60;
+const MAX_SECONDS = 60;
 
 const UNCHANGED = { body: null, headers: {} };
 const VARY = 'Cookie, Authorization, Accept-Encoding';
@@ -274,7 +274,7 @@ export class Snapshots {
   #nextSeconds(url: string): number {
     const last = this.#kept.get(url);
     const readers = last === undefined ? 0 : (last.asked * last.seconds * 1000) / Math.max(1, this.#now() - last.at);
-    return Math.min(MOST_SECONDS, Math.max(this.#seconds, Math.ceil(readers / this.#unhurried)));
+    return Math.min(MAX_SECONDS, Math.max(this.#seconds, Math.ceil(readers / this.#unhurried)));
   }
 }
 

@@ -60,7 +60,7 @@ test('who only looks at the lobby gets one answer for all, and soon what has cha
   await expect.poll(async () => tablesIn((await look()).bytes), { timeout: 5000 }).toHaveLength(0);
 });
 
-test('a host name that is not that of the server is told nothing, however often it asks', async () => {
+test('a host name that is not that of the server gets no answer from the snapshot', async () => {
   for (let time = 0; time < 3; time++) {
     await look();
     expect((await look({ host: 'elsewhere.example' })).status).toBe(421);

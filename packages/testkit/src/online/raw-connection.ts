@@ -1,3 +1,4 @@
+import { reconnectDelay } from '@tablier/client';
 import { PING_AFTER, PROTOCOL_VERSION, type ServerMessage, SOCKET_PATH } from '@tablier/protocol';
 import { type ClientOptions, WebSocket } from 'ws';
 
@@ -71,12 +72,14 @@ export class RawConnection {
     return connection;
   }
 
-  /** Another one of the same client, greeted. */
-  async again(): Promise<RawConnection> {
-    const connection = new RawConnection(this.#url, this.#options);
-    await connection.opened();
-    await connection.greet();
-    return connection;
+  /** Another one of the same client, greeted. Waits before each attempt as a page does. `random`: as in `ClientOptions`. */
+  async again(random: () => number): Promise<RawConnection> {
+    for (let attempts = 0; ; attempts++) {
+      await new Promise((resolve) => setTimeout(resolve, reconnectDelay(attempts, random())));
+      const connection = new RawConnection(this.#url, this.#options);
+      const greeting = connection.opened().then(() => connection.greet());
+      if (await greeting.then(() => true).catch(() => false)) return connection;
+    }
   }
 
   /** Resolves when the connection is open. Rejects with the answer of a server that refuses it. */
