@@ -75,7 +75,7 @@ const SITE_PAGES = [
   'clubs',
 ] as const;
 const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles', 'openings'] as const;
-const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'kept']);
+const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'puzzle', 'kept']);
 
 /** The paths of the pages that search engines list, with the given clubs, without the games of the archive, which their search shows. */
 export const listedPaths = (clubs: readonly string[]): readonly string[] =>
