@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { appendFileSync, createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { canonicalJson, type Rng } from '@tablier/core';
 import { formatClockTerms, rateMatch, NEW_RATING, type Rating } from '@tablier/match';
 import { type Pace, PACE_NAMES, PACES } from '@tablier/protocol';
@@ -6,16 +9,38 @@ import { OPENING_PLIES, recordId } from '@tablier/store';
 import type { Playout } from './playouts.ts';
 
 type Value = string | number | null;
-export type Row = Readonly<Record<string, Value>>;
+type Row = Readonly<Record<string, Value>>;
 
-/** Rows by table. */
+/** Lines that are kept in memory before they are written. Characters. */
+const SPOOL = 1 << 20;
+
+/** Rows by table, each table in a file of the folder: a million games do not fit in memory. */
 export class Rows {
-  readonly tables = new Map<string, Row[]>();
+  readonly #folder: string;
+  readonly #waiting = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   add(table: string, row: Row): void {
-    const rows = this.tables.get(table) ?? [];
-    this.tables.set(table, rows);
-    rows.push(row);
+    const lines = `${this.#waiting.get(table) ?? ''}${JSON.stringify(row)}\n`;
+    const isFull = lines.length >= SPOOL;
+    if (isFull) appendFileSync(this.#fileOf(table), lines);
+    this.#waiting.set(table, isFull ? '' : lines);
+  }
+
+  /** All rows, by table in the order of their names. */
+  async *read(): AsyncGenerator<{ readonly table: string; readonly row: Row }> {
+    for (const [table, lines] of [...this.#waiting].toSorted()) {
+      appendFileSync(this.#fileOf(table), lines);
+      for await (const line of createInterface(createReadStream(this.#fileOf(table))))
+        yield { table, row: JSON.parse(line) as Row };
+    }
+  }
+
+  #fileOf(table: string): string {
+    return join(this.#folder, `${table}.rows`);
   }
 }
 

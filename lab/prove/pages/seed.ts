@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { SeededRng } from '@tablier/core';
 import { BackupLines, NEWEST_VERSION } from '@tablier/store';
 import { playoutSource } from './playouts.ts';
@@ -25,7 +26,7 @@ const LAST = Date.UTC(2026, 0, 1);
  */
 export async function writeSeed(file: string, { games, people, seed }: SeedOptions): Promise<void> {
   const rng = new SeededRng(seed);
-  const rows = new Rows();
+  const rows = new Rows(dirname(file));
   for (let index = 0; index < people; index++) addPerson(rows, index, LAST - SPAN);
   const next = playoutSource(rng, COURSES);
   const gameRows = new GameRows(rows, rng);
@@ -48,8 +49,7 @@ async function writeLines(file: string, rows: Rows): Promise<void> {
   };
   await write(lines.beginning(NEWEST_VERSION));
   // A table that refers to another has a name that comes after it.
-  for (const table of [...rows.tables.keys()].sort())
-    for (const row of rows.tables.get(table) ?? []) await write(lines.row({ table, row }));
+  for await (const row of rows.read()) await write(lines.row(row));
   stream.end(lines.ending());
   await once(stream, 'finish');
 }
