@@ -81,6 +81,9 @@ interface StoredGame extends SeededGame {
 
 type SeededEvent = { readonly kind: string } & Record<string, unknown>;
 
+/** Events of a game that runs, at most: its beginning and some moves. */
+const RUNNING_PLIES = 12;
+
 /** The rows of finished games, in the order in which they ended. */
 export class GameRows {
   readonly #rows: Rows;
@@ -127,27 +130,38 @@ export class GameRows {
     return id;
   }
 
-  #addTable({ game, record, turns, people, endedAt, hasLog, table: id, pace }: StoredGame): void {
+  /** A game that is played now, by correspondence. Its last move was at `endedAt`. */
+  addRunning(game: Omit<SeededGame, 'hasLog'>): void {
+    const table = idFor(`running table ${game.seq}`);
+    this.#addTable({ ...game, hasLog: true, table, recordId: '', pace: 'days' }, 'running');
+  }
+
+  #addTable(stored: StoredGame, status: 'running' | 'over' = 'over'): void {
+    const { game, record, turns, people, endedAt, hasLog, table: id, pace } = stored;
     const persons = people.map(personId);
     const chairs = people.map((index) => ({ kind: 'person', name: `Player ${index}`, guest: false }));
     const seats = chairs.map((chair, seat) => ({ ...chair, person: persons[seat] }));
     const played = { game: game.id, options: record.options, clock: PACES[pace] };
     const terms = { ...played, takeBack: 'asked', visibility: 'open', seating: 'drawn' };
     const head = { kind: 'table', rules: game.rulesVersion, terms, host: persons[0], chairs: seats, rematchOf: null };
-    const events = hasLog ? eventsOf({ record, turns }, seats) : [];
+    const all = hasLog ? eventsOf({ record, turns }, seats) : [];
+    const events = status === 'running' ? all.filter(({ kind }) => kind !== 'resigned').slice(0, RUNNING_PLIES) : all;
     const [created_at, seq] = [endedAt - 600_000, events.length];
     this.#rows.add('match', { id, created_at, head: JSON.stringify(head), seq, touched_at: endedAt });
     this.#addEvents(events, id, created_at);
     const { places, by: ended } = record.end;
-    const shown = { id, phase: 'over', at: endedAt, ...played, pace: null, chairs };
-    const summary = { ...shown, plies: record.moves.length, preview: null, places, ended };
+    const phase = status === 'over' ? 'over' : 'playing';
+    const shown = { id, phase, at: endedAt, ...played, pace: null, chairs };
+    const plies = status === 'over' ? record.moves.length : events.length - 1;
+    const result = status === 'over' ? { places, ended } : { places: null, ended: null };
+    const summary = { ...shown, plies, preview: null, ...result };
     this.#rows.add('listing', {
       match: id,
-      status: 'over',
+      status,
       listed_at: endedAt,
       summary: JSON.stringify(summary),
       game: game.id,
-      own: JSON.stringify({ people: persons, table: { ...summary, visibility: 'open' } }),
+      own: status === 'over' ? JSON.stringify({ people: persons, table: { ...summary, visibility: 'open' } }) : null,
     });
     for (const person of persons) this.#rows.add('participant', { person, match: id, at: endedAt });
   }

@@ -9,6 +9,8 @@ import { addPerson, GameRows, Rows } from './seed-rows.ts';
 export interface SeedOptions {
   readonly games: number;
   readonly people: number;
+  /** Tables at which a game is played by correspondence. */
+  readonly running: number;
   readonly seed: string;
 }
 
@@ -24,7 +26,7 @@ const LAST = Date.UTC(2026, 0, 1);
  * Writes a backup with finished games of people who play each other: tables, records, results, ratings. Person 0 is in every tenth game, the
  * others meet at random. The same options give the same games.
  */
-export async function writeSeed(file: string, { games, people, seed }: SeedOptions): Promise<void> {
+export async function writeSeed(file: string, { games, people, running, seed }: SeedOptions): Promise<void> {
   const rng = new SeededRng(seed);
   const rows = new Rows(dirname(file));
   for (let index = 0; index < people; index++) addPerson(rows, index, LAST - SPAN);
@@ -36,6 +38,15 @@ export async function writeSeed(file: string, { games, people, seed }: SeedOptio
     const endedAt = LAST - Math.floor((SPAN * (games - seq)) / games);
     const others = second === first ? (second % (people - 1)) + 1 : second;
     gameRows.add({ ...next(), seq, people: [first, others], endedAt, hasLog: seq > games - WITH_LOGS });
+  }
+  for (let seq = 1; seq <= running; seq++) {
+    const first = rng.below(people);
+    gameRows.addRunning({
+      ...next(),
+      seq,
+      people: [first, (first + 1) % people],
+      endedAt: Date.now() - rng.below(86_400_000),
+    });
   }
   gameRows.finish();
   await writeLines(file, rows);
