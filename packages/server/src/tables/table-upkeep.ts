@@ -10,7 +10,7 @@ import { tableHeadOf } from './logs/table-log.ts';
 
 interface TableUpkeepDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly node: ServerNode;
-  readonly rooms: Pick<Rooms, 'has' | 'find' | 'advanceAll' | 'unloadIdle'>;
+  readonly rooms: Pick<Rooms, 'has' | 'find' | 'visit' | 'advanceAll' | 'unloadIdle'>;
   /** Unloaded tables at which something is due later, and when. */
   readonly agenda: Map<string, number>;
 }
@@ -27,6 +27,9 @@ const MAX_SHOWN = 40;
 export class TableUpkeep {
   readonly #deps: TableUpkeepDeps;
   readonly #attending = new Coalescer(() => this.#attend());
+  /** Tables that were loaded and had nothing to do for hours, and when they had last changed then. */
+  #resting: ReadonlyMap<string, number> = new Map();
+  #mustLoadAll = false;
   readonly #sweep: NodeJS.Timeout;
   #expiredAt: number;
   #isClosed = false;
@@ -45,6 +48,7 @@ export class TableUpkeep {
 
   /** At the start, when ownership changes, and after an outage; clients are served meanwhile. */
   attend(): Promise<void> {
+    this.#mustLoadAll = true;
     return this.#attending.run();
   }
 
@@ -59,17 +63,24 @@ export class TableUpkeep {
       () => null,
       (error: unknown) => ({ error }),
     );
+    const rested = this.#mustLoadAll ? new Map<string, number>() : this.#resting;
+    this.#mustLoadAll = false;
+    const resting = new Map<string, number>();
     let shown = 0;
     // One table that cannot be advanced must not stop the clocks of the others.
-    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE), async ({ id, head: stored }) => {
+    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE), async ({ id, head: stored, touchedAt }) => {
       if (!node.owns(id) || rooms.has(id)) return;
+      if (rested.get(id) === touchedAt) return void resting.set(id, touchedAt);
       const head = tableHeadOf(stored);
       if (head === null) return;
       const isTimed = head.terms.clock.system !== 'none';
       const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MAX_SHOWN;
       if (isShown) shown++;
-      if (isTimed || isShown) await rooms.find(id);
+      if (isShown) await rooms.find(id);
+      // Thousands of games by correspondence would not fit in memory together.
+      if (isTimed && (await rooms.visit(id))) resting.set(id, touchedAt);
     });
+    this.#resting = resting;
     if (advanced !== null) throw advanced.error;
   }
 
@@ -103,7 +114,7 @@ export class TableUpkeep {
       agenda.delete(id);
       rooms.find(id).catch(failed);
     }
-    if (store.nodes !== null) this.attend().catch(failed);
+    if (store.nodes !== null) this.#attending.run().catch(failed);
     if (now - this.#expiredAt < EXPIRY_PACE) return;
     this.#expiredAt = now;
     this.#expire().catch(failed);
