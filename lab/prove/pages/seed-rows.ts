@@ -32,8 +32,8 @@ export class Rows {
 
   /** All rows, by table in the order of their names. */
   async *read(): AsyncGenerator<{ readonly table: string; readonly row: Row }> {
-    for (const [table, lines] of [...this.#waiting].toSorted()) {
-      appendFileSync(this.#fileOf(table), lines);
+    for (const table of [...this.#waiting.keys()].toSorted()) {
+      appendFileSync(this.#fileOf(table), this.#waiting.get(table) ?? '');
       for await (const line of createInterface(createReadStream(this.#fileOf(table))))
         yield { table, row: JSON.parse(line) as Row };
     }
