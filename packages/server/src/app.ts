@@ -52,7 +52,7 @@ export function operationsOf(services: Services, hosts: Hosts): readonly Operati
     ...tournamentOperations(tournaments),
     ...clubOperations(services.clubs),
     ...ownOperations({ ...deps, tokens: accounts.tokens }),
-    ...relationOperations(services.relations),
+    ...relationOperations(services.relations, store),
     ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
     ...studyOperations(deps),
     ...articleOperations(deps),

@@ -12,7 +12,7 @@ export type Accounts = ReturnType<typeof createAccounts>;
 
 export interface AccountServices extends Accounts {
   /** Moves the games of a guest to an account and deletes the guest. `false` if the database does not answer. */
-  readonly mergeGuest: (guest: string, account: string) => Promise<boolean>;
+  readonly mergeGuest: (guest: string, account: string) => Promise<void>;
   /** Called with a closed session, so that its connections end. */
   readonly onRevoked: (session: string) => void;
 }

@@ -7,7 +7,6 @@ import {
   type Session,
   type SessionRef,
   startOfDay,
-  StoreUnavailable,
 } from '@tablier/store';
 import { timingSafeEqual } from 'node:crypto';
 import type { ShownAbsences, ShownRating } from '@tablier/protocol';
@@ -66,8 +65,7 @@ export class People {
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
     const { token, session } = this.newSession(person.id, agent);
-    const created = await this.#repository.createGuest({ ...person, session }, this.#now());
-    if (!created.ok) throw new StoreUnavailable('a guest could not be stored');
+    await this.#repository.createGuest({ ...person, session }, this.#now());
     return { person, token };
   }
 
@@ -100,7 +98,6 @@ export class People {
 
   async revoke({ account, session }: SessionRef): Promise<boolean> {
     const closed = await this.#repository.closeSessions(account, { only: session });
-    if (!closed.ok && closed.error === 'unavailable') throw new StoreUnavailable('a session could not be ended');
     return closed.ok && closed.value.length > 0;
   }
 
@@ -130,16 +127,13 @@ export class PersonalDataIndex {
     return this.#remembered.has(`${person} ${table}`);
   }
 
-  /** Call before personal data is written. `gone`: they are being deleted. Throws `StoreUnavailable`. */
+  /** Call before personal data is written. `gone`: they are being deleted. */
   async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
     if (this.has(person, table)) return 'noted';
     const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);
-    if (noted.ok) {
-      this.#remembered.set(`${person} ${table}`, true);
-      return 'noted';
-    }
-    if (noted.error === 'unavailable') throw new StoreUnavailable('could not record a table with personal data');
-    return noted.error;
+    if (!noted.ok) return noted.error;
+    this.#remembered.set(`${person} ${table}`, true);
+    return 'noted';
   }
 
   of(person: string): Promise<readonly string[]> {

@@ -105,8 +105,8 @@ export class ServerLog {
   async append(event: NewEvent): Promise<boolean> {
     const { id, kind } = this.#log;
     const kept = await this.#store.append(id, this.#seq, [event]);
-    const done = kept.name === 'unknown-stream' ? await this.#store.createStream(id, { kind }) : kept;
-    if (done.name === 'unavailable') throw new StoreUnavailable(done.detail);
+    if (kept.name === 'unavailable') throw new StoreUnavailable(kept.detail);
+    if (kept.name === 'unknown-stream') await this.#store.createStream(id, { kind });
     return kept.name === 'appended';
   }
 }

@@ -58,14 +58,12 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
       checkLimit(takeFromAll([changes, person.id], [renames, person.id]));
       if (await reservedUsernames.isRole(name)) return refuse({ name: 'bad-name' });
       const done = await repository.rename({ account: person.id, session }, name);
-      if (done.ok) return { name };
-      return refuse({ name: done.error === 'unavailable' ? 'unavailable' : 'no-session' });
+      return done.ok ? { name } : refuse({ name: 'no-session' });
     },
     'DELETE /api/sessions/{session}': async ({ caller: { person, session }, params, request, reply, refuse }) => {
       const { session: id } = params;
       const which = id === 'others' ? { except: session } : { only: id === 'current' ? session : id };
       const done = await repository.closeSessions(person.id, which);
-      if (!done.ok && done.error === 'unavailable') return refuse({ name: 'unavailable' });
       const closed = done.ok ? done.value : [];
       if (!done.ok || (closed.length === 0 && id !== 'others')) return refuse({ name: 'not-found' });
       for (const each of closed) deps.onRevoked(each);
@@ -83,7 +81,7 @@ export const personalDataOperations = (deps: PersonalDataDeps): readonly Operati
   return implement(PERSONAL_DATA, {
     'DELETE /api/me': async ({ caller, request, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
-      if (!(await deletion.delete(caller.person.id))) return refuse({ name: 'unavailable' });
+      await deletion.delete(caller.person.id);
       reply.header('set-cookie', noSessionCookies({ secure: isSecure(request) }));
     },
     'GET /api/me/export': async ({ caller, reply, refuse }) => {
@@ -230,9 +228,9 @@ async function opened(
   { people, mergeGuest, onRevoked }: AccountServices,
   { token, account, done, along }: Opened & { readonly along: boolean },
 ) {
-  if (!done.ok) return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+  if (!done.ok) return refuse(WRONG);
   if (before !== null && before.person.id !== account && along) {
-    if (!(await mergeGuest(before.person.id, account))) return refuse({ name: 'unavailable' });
+    await mergeGuest(before.person.id, account);
     onRevoked(before.session);
   }
   if (before !== null && (await people.revoke({ account: before.person.id, session: before.session })))

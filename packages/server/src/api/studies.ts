@@ -23,7 +23,7 @@ interface StudiesDeps {
   readonly allowances?: DailyAllowances;
 }
 
-const REFUSALS = { removed: 'study-removed', guest: 'no-account', unavailable: 'unavailable' } as const;
+const REFUSALS = { removed: 'study-removed', guest: 'no-account' } as const;
 
 export function studyOperations({
   store: { studies },
@@ -58,8 +58,7 @@ export function studyOperations({
       const isOwn = (await studies.findRemovedToo(id))?.account === person;
       return refuse({ name: isOwn ? 'study-changed' : 'not-found' });
     },
-    'DELETE /api/studies/{study}': async ({ params, caller, refuse }) =>
-      (await studies.remove(caller.person.id, params.study)) ? null : refuse({ name: 'unavailable' }),
+    'DELETE /api/studies/{study}': ({ params, caller }) => studies.remove(caller.person.id, params.study),
   });
 }
 
@@ -90,7 +89,7 @@ export function articleOperations({ store: { articles, mutes }, now }: ArticlesD
       const parsed = parseText(text, MAX_ARTICLE) ?? refuse({ name: 'bad-text' });
       const saved = await articles.add(place, { account, base, text: parsed, at: now() }, KEPT);
       if (saved === 'changed') return refuse({ name: 'article-changed' });
-      if (saved !== 'saved') return refuse({ name: saved === 'guest' ? 'no-account' : 'unavailable' });
+      if (saved === 'guest') return refuse({ name: 'no-account' });
       return shown((await articles.newest(place)) ?? refuse({ name: 'unavailable' }));
     },
   });

@@ -109,7 +109,7 @@ export function clubOperations(clubs: Clubs): readonly Operation[] {
       return view(input, club);
     },
     'POST /api/clubs/{club}/leave': async ({ params: { club }, ...input }) => {
-      await clubs.leave(club, input.caller.person.id, input.refuse);
+      await clubs.leave(club, input.caller.person.id);
       return view(input, club);
     },
     'POST /api/clubs/{club}/change': async ({ params: { club }, body, ...input }) => {

@@ -115,15 +115,15 @@ export async function findText(at: TextAt, { articles, clubs }: TextStore): Prom
 }
 
 /** Removes it: the version of an article, the announcement, or the name and description of the club, which leaves the lists. */
-export async function removeText(at: TextAt, { articles, clubs }: TextStore): Promise<boolean> {
+export async function removeText(at: TextAt, { articles, clubs }: TextStore): Promise<void> {
   if ('article' in at) return articles.remove(at.article, at.article.number);
   const owner = (await clubs.find(at.club))?.owner ?? null;
-  if (owner === null) return true;
+  if (owner === null) return;
   const change =
     'news' in at
       ? ({ kind: 'retract', number: at.news } as const)
       : ({ kind: 'describe', name: at.club, about: '', isListed: false } as const);
-  return (await clubs.change(at.club, owner, change)) !== 'unavailable';
+  await clubs.change(at.club, owner, change);
 }
 
 /** As the store has it; `null` for none. */

@@ -153,8 +153,6 @@ async function* standingTables(
 }
 
 async function eraseTable(store: Store, id: string): Promise<void> {
-  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) {
-    // If the database does not answer, the next daily run finds the table again.
-    if ((await store.erase(log)).name === 'unavailable') return;
-  }
+  // If the database does not answer, the next daily run finds the table again.
+  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) await store.erase(log);
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const limits = { lookups: limiter(2), settings: limiter(4), reports: limiter(3) };
   const gate = testGate(store, people, (name) => (name in limits ? limits[name as keyof typeof limits] : limiter(9)));
   const own = ownOperations({ ...deps, tokens: gate.tokens, now: () => now });
-  addOperations(app, [...own, ...relationOperations(relations)], gate);
+  addOperations(app, [...own, ...relationOperations(relations, store)], gate);
 });
 afterEach(() => {
   now += 1e9;

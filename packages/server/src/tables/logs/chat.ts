@@ -127,9 +127,8 @@ export class Chat {
 
   /** Removes the surplus lines from the log. If the database does not answer, the next line tries again. */
   async #trim(): Promise<void> {
-    const { surplus } = this.#window;
-    const trimmed = await this.#deps.store.trim(this.#id, surplus);
-    if (trimmed.name === 'trimmed') this.#window.forgetSurplus();
+    await this.#deps.store.trim(this.#id, this.#window.surplus);
+    this.#window.forgetSurplus();
   }
 }
 
