@@ -10,7 +10,7 @@ import { notificationOperations, ownOperations, relationOperations } from './api
 import { peopleOperations } from './api/people.ts';
 import { playOperations, sofaOperations, streamOperations, tableOperations } from './api/tables.ts';
 import { type Hosts, addForwardedHeaders } from './http/hosts.ts';
-import { LeaderPages, findProfile } from './ratings/profiles.ts';
+import { createLeaderPages, findProfile } from './ratings/profiles.ts';
 import { type Services, openServices, type OnlineSettings } from './services.ts';
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/openapi.ts';
@@ -47,7 +47,7 @@ export function operationsOf(services: Services, hosts: Hosts): readonly Operati
       store,
       now,
       presence: matchmaking.personPresence,
-      leaders: new LeaderPages({ store, now, bans }),
+      leaders: createLeaderPages({ store, now, bans }),
     }),
     ...tournamentOperations(tournaments),
     ...clubOperations(services.clubs),
@@ -99,7 +99,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
-  const { node, connections, sockets, context, bans, accounts, tableFinder } = services;
+  const { node, connections, sockets, context, bans, accounts, findTable } = services;
   const readiness = new Readiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
@@ -126,7 +126,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     club: (id) => services.clubs.facts(id),
     listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),
     invitation: async (table, address) => {
-      const room = await tableFinder.find(table, address);
+      const room = await findTable(table, address);
       return room.ok ? invitationOf(room.value.state, (person) => bans.has(person)) : null;
     },
   });

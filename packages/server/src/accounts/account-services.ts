@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { credentialsOf, People, PersonalDataIndex } from './people.ts';
-import { Challenges, type ChallengeScope, Devices } from './signatures.ts';
+import { type ChallengeScope, createChallenges, createDevices, ServerKey } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
 import { Passwords, SignInAttempts } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
@@ -51,9 +51,9 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
     personalDataIndex: new PersonalDataIndex(store.accounts),
     passwords: passwords ?? new Passwords(),
     reservedUsernames: new ReservedUsernames(store),
-    devices: new Devices(store, chance),
+    devices: createDevices(new ServerKey(store, chance, 'devices'), chance),
     attempts: new SignInAttempts(now),
-    challenges: new Challenges(store, chance, now),
+    challenges: createChallenges(new ServerKey(store, chance, 'challenges'), now),
     chance,
     now,
     guests: limiter('guests'),

@@ -61,7 +61,7 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
       const [kind, after] = [parseKind(params), parsePlace(query.after)];
       if (after === null) return refuse({ name: 'bad-request', detail: 'after' });
       if (kind === null) return refuse({ name: 'not-found' });
-      const page = await leaders.page(kind, { after, limit: query.limit });
+      const page = await leaders(kind, { after, limit: query.limit });
       return answerShared(request, reply, page, LEADERS_FRESH);
     },
     'GET /api/v1/programs/{game}/{pace}': async ({ params, refuse }) => {

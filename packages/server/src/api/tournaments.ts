@@ -2,7 +2,7 @@ import type { TournamentView } from '@tablier/protocol';
 import { TOURNAMENT_CHANGES, TOURNAMENTS, CLUBS } from '@tablier/protocol/operations';
 import { parsePlace } from '../tournaments/files.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
-import { Snapshots } from '../http/request.ts';
+import { createSnapshots } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 import type { Clubs } from '../clubs/clubs.ts';
 
@@ -21,15 +21,15 @@ export const tournamentOperations = (tournaments: Tournaments): readonly Operati
 
 function readOperations(tournaments: Tournaments): readonly Operation[] {
   const view = viewer(tournaments);
-  const snapshots = new Snapshots(TOURNAMENTS_FRESH, () => tournaments.now());
+  const shared = createSnapshots(TOURNAMENTS_FRESH, () => tournaments.now());
   return implement(TOURNAMENTS, {
     'GET /api/v1/tournaments': ({ query: { status, limit, before }, ...input }) =>
-      snapshots.answer(input, async () => ({
+      shared(input, async () => ({
         ...(await tournaments.list(status, limit, parsePlace(before))),
         now: tournaments.now(),
       })),
     'GET /api/v1/tournaments/{tournament}': ({ params, query: { round, since }, ...input }) =>
-      snapshots.answer(input, async () => {
+      shared(input, async () => {
         const found = await view(input, params.tournament, round);
         return found.revision === since ? null : found;
       }),

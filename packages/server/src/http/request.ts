@@ -132,25 +132,18 @@ function sendShared(request: FastifyRequest, reply: FastifyReply, { text, etag }
 const MAX_SNAPSHOTS = 500;
 
 /** Answers for all who only look. Each is made and written once in so many seconds, however many ask, and shared with caches in between. */
-export class Snapshots {
-  readonly #seconds: number;
-  readonly #made: FreshCache<Shared | null>;
-
-  constructor(seconds: number, now: () => number) {
-    this.#seconds = seconds;
-    this.#made = new FreshCache({ freshMs: seconds * 1000, most: MAX_SNAPSHOTS, now });
-  }
-
+export function createSnapshots(seconds: number, now: () => number) {
+  const all = new FreshCache<Shared | null>({ freshMs: seconds * 1000, most: MAX_SNAPSHOTS, now });
   /** Who is known gets an answer of their own: it may be about them, and shows what they have just changed. */
-  async answer({ caller, request, reply }: SnapshotRequest, make: () => Promise<unknown>): Promise<unknown> {
+  return async ({ caller, request, reply }: SnapshotRequest, make: () => Promise<unknown>): Promise<unknown> => {
     reply.header('vary', 'Cookie, Authorization');
     if (caller !== null) return make();
-    const made = await this.#made.get(request.url, async () => {
+    const made = await all.get(request.url, async () => {
       const body = await make();
       return body === null ? null : sharedOf(body);
     });
-    return made && sendShared(request, reply, made, this.#seconds);
-  }
+    return made && sendShared(request, reply, made, seconds);
+  };
 }
 
 interface SnapshotRequest {

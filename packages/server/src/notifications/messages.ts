@@ -65,7 +65,7 @@ export function settingsOf({ settings }: Pick<NotificationTargets, 'settings'>):
   return notificationSettings.safeParse(settings).data ?? DEFAULT_NOTIFICATIONS;
 }
 
-interface MessageContext {
+export interface MessageContext {
   readonly state: TableState;
   readonly person: string;
   readonly settings: NotificationSettings;

@@ -78,7 +78,7 @@ export class ClientRequests {
   async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
     const { table, from = -1, players, spectators, whole = false, moves = false, spectate = false } = message;
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
-    const found = await this.#deps.tableFinder.find(table, this.#connection.address);
+    const found = await this.#deps.findTable(table, this.#connection.address);
     if (!found.ok) return this.#connection.refuse(message, found.error);
     const room = found.value;
     // A client that comes from another node may know a newer version. Catching up does not block others at this table.

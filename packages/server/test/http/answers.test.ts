@@ -7,7 +7,7 @@ import {
   etagOf,
   isCached,
   isSecure,
-  Snapshots,
+  createSnapshots,
   answerError,
   answerNotFound,
   answerUnavailable,
@@ -131,11 +131,11 @@ test('a public answer may be kept, and is sent once to those who have it', async
 
 test('a snapshot is made once in its time for all who only look, and again for who is known', async () => {
   let [now, made] = [0, 0];
-  const snapshots = new Snapshots(2, () => now);
+  const snapshots = createSnapshots(2, () => now);
   const ask = (caller: object | null, headers: Record<string, string> = {}, body: unknown = { made: 0 }) =>
     answer(
       (reply, request) =>
-        snapshots.answer({ caller, request, reply }, () => {
+        snapshots({ caller, request, reply }, () => {
           made++;
           return Promise.resolve(body && { made });
         }),

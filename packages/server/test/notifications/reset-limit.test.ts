@@ -3,7 +3,7 @@ import { JobQueue } from '../../src/jobs/job-queue.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Mailer } from '../../src/notifications/mailer.ts';
-import { ResetMail } from '../../src/notifications/mail-service.ts';
+import { createResetMail } from '../../src/notifications/mail-service.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 import { MailServer } from './mail-server.ts';
 
@@ -27,7 +27,7 @@ async function startMail() {
   const jobs = new JobQueue({ jobs: store.jobs, log, now: Date.now, pace: 1000, onRun });
   const limit = new RateLimiter({ burst: 2, perSecond: 1e-9 }, () => AT);
   const origin = 'https://club.example';
-  const mail = new ResetMail({ store, jobs, mailer, chance: systemChance, origin, now: () => AT, limit });
+  const mail = createResetMail({ store, jobs, mailer, chance: systemChance, origin, now: () => AT, limit });
   jobs.start();
   open.push(
     () => jobs.close(),
