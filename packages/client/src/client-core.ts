@@ -53,11 +53,6 @@ export type NextStep =
   | { readonly kind: 'reload' | 'stop' | 'banned' }
   | { readonly kind: 'reconnect'; readonly afterMs: number };
 
-interface Pending {
-  readonly command: ClientCommand;
-  readonly answer: (answer: Answer) => void;
-}
-
 type Delta = ServerMessage & { readonly kind: 'changed' | 'moved' };
 
 export interface WatchOptions {
@@ -84,7 +79,7 @@ export class ClientCore {
   readonly #options: ClientOptions;
   readonly #clock: ServerClock;
   readonly #listeners = new Map<string, Set<TableListener>>();
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, { readonly command: ClientCommand; readonly answer: (answer: Answer) => void }>();
   /** Commands that timed out without a definite answer, with their ids. */
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   /** The tables of which only what a spectator sees is asked for. */

@@ -163,15 +163,9 @@ export function signInOperations(services: AccountServices): readonly Operation[
   });
 }
 
-interface Typed {
-  readonly username: string;
-  readonly password: string;
-  readonly agent: string;
-}
-
 async function signIn(
   { repository, people, passwords, now }: AccountServices,
-  { username, password, agent }: Typed,
+  { username, password, agent }: { readonly username: string; readonly password: string; readonly agent: string },
 ): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
   // The same steps for known and unknown usernames, so that the time reveals nothing.
   const found = await repository.findPassword(username);

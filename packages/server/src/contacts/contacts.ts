@@ -9,11 +9,7 @@ const NEWEST = 50;
 const MIN_MATCHES = 10;
 const MIN_ABSENCES = 3;
 
-interface ContactsDeps {
-  readonly store: Pick<Store, 'ratings' | 'relations'>;
-}
-
-export const createContacts = ({ store }: ContactsDeps) => ({
+export const createContacts = ({ store }: { readonly store: Pick<Store, 'ratings' | 'relations'> }) => ({
   async byUsername(username: string): Promise<Person | null> {
     const found = await findProfile(username, store);
     return found && { id: found.account, name: found.name, guest: false };
