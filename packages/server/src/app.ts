@@ -50,7 +50,7 @@ export function operationsOf(services: Services, hosts: Hosts): readonly Operati
       leaders: createLeaderPages({ store, now, bans }),
     }),
     ...tournamentOperations(tournaments),
-    ...clubOperations(services.clubs),
+    ...clubOperations(services.clubs, store),
     ...ownOperations({ ...deps, tokens: accounts.tokens }),
     ...relationOperations(services.relations, store),
     ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
@@ -123,7 +123,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     requests: context.limiter('requests', 'pages'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
     tournament: (id) => services.tournaments.facts(id),
-    club: (id) => services.clubs.facts(id),
+    club: (id) => store.clubs.find(id),
     listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),
     invitation: async (table, address) => {
       const room = await findTable(table, address);

@@ -135,10 +135,6 @@ export class PersonalDataIndex {
     this.#remembered.set(`${person} ${table}`, true);
     return 'noted';
   }
-
-  of(person: string): Promise<readonly string[]> {
-    return this.#repository.streamsOf(person);
-  }
 }
 
 export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);

@@ -77,7 +77,7 @@ interface PersonalDataDeps extends Accounts, Pick<Privacy, 'personalData' | 'del
 }
 
 export const personalDataOperations = (deps: PersonalDataDeps): readonly Operation[] => {
-  const { store, deletion, personalData, personalDataIndex, tokens, now } = deps;
+  const { store, deletion, personalData, tokens, now } = deps;
   return implement(PERSONAL_DATA, {
     'DELETE /api/me': async ({ caller, request, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
@@ -91,7 +91,7 @@ export const personalDataOperations = (deps: PersonalDataDeps): readonly Operati
         .type('application/json; charset=utf-8');
       const { account } = caller;
       const own = { account, tokens: await tokens.of(account.id), now: now() };
-      return reply.send(Readable.from(exportOf({ store, personalData, personalDataIndex, ...own })));
+      return reply.send(Readable.from(exportOf({ store, personalData, ...own })));
     },
   });
 };

@@ -106,10 +106,6 @@ export class Clubs {
     };
   }
 
-  async facts(id: string): Promise<ClubFacts | null> {
-    return this.#deps.store.clubs.find(id);
-  }
-
   async #winnersOf({ id, revision }: { readonly id: string; readonly revision: number }): Promise<readonly string[]> {
     const key = `${id} ${revision}`;
     const known = this.#winners.get(key) ?? (await this.#deps.tournaments.winners(id));
@@ -145,10 +141,6 @@ export class Clubs {
     const names = { full: 'too-many-clubs', removed: 'member-removed', guest: 'no-account' } as const;
     if (joined === 'bad-code') return refuse({ name: 'bad-link' });
     if (joined !== 'done') return refuse({ name: names[joined] });
-  }
-
-  leave(id: string, account: string): Promise<void> {
-    return this.#deps.store.clubs.leave(id, account);
   }
 
   async change(

@@ -9,7 +9,7 @@ import {
   parseName,
   ROOMS,
 } from '@tablier/protocol';
-import { type NewReportAction, type ReportPlace, type Store, type StoredReport, TOLD_ACTIONS } from '@tablier/store';
+import { type NewReportAction, type Store, type StoredReport, TOLD_ACTIONS } from '@tablier/store';
 import { TableFault, TableLog } from '../tables/logs/table-log.ts';
 import { removeText, textIn } from '../moderation/moderation.ts';
 import type { FoundPerson, Operator } from './operator.ts';
@@ -57,10 +57,6 @@ export class OperatorReports {
   constructor(store: Store, operator: Operator) {
     this.#store = store;
     this.#operator = operator;
-  }
-
-  list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]> {
-    return this.#store.reports.list(status, limit, before);
   }
 
   async evidence(id: string): Promise<ReportEvidence | null> {

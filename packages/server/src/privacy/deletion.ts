@@ -89,13 +89,13 @@ export class Deletion {
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, personalDataIndex, personalData, now } = this.#deps;
+    const { store, personalData, now } = this.#deps;
     const pending = await store.accounts.pendingDeletion(id);
     if (pending === null) return;
     if (pending.givesTo !== null) await this.#give(pending, pending.givesTo);
     const tables = await personalData.tables(id);
     await eachOf(tables, (table) => personalData.leave(table, { id, name: pending.name }));
-    const named = [...tables, ...(await personalDataIndex.of(id)), ...(await seekTables(store, id))];
+    const named = [...tables, ...(await store.accounts.streamsOf(id)), ...(await seekTables(store, id))];
     await eachOf(new Set(named), (table) => personalData.remove(table, id));
     await store.erase(seekLogOf(id));
     await store.clubs.forget(id);
@@ -105,7 +105,8 @@ export class Deletion {
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
   async #give({ account: id, name }: PendingDeletion, to: string): Promise<void> {
     const { store, personalDataIndex, personalData } = this.#deps;
-    await eachOf(new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))]), async (table) => {
+    const tables = [...(await personalData.tables(id)), ...(await store.accounts.streamsOf(id))];
+    await eachOf(new Set(tables), async (table) => {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
     });
