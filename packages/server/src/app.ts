@@ -15,7 +15,7 @@ import { type Services, openServices, type OnlineSettings } from './services.ts'
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/openapi.ts';
 import { addMonthsApi } from './archive/month-files.ts';
-import { addApiRequests, addHealthApi, addRequestGuards, Readiness } from './http/request-guards.ts';
+import { addApiRequests, addHealthApi, addRequestGuards, createReadiness } from './http/request-guards.ts';
 import { createHttp, type HttpDeps, addSecurityHeaders } from './http/create-http.ts';
 import { addStaticPage } from './http/static-page.ts';
 import { addPicturesApi, openPictures } from './images/pictures.ts';
@@ -100,7 +100,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
   const { node, connections, sockets, context, bans, accounts, findTable } = services;
-  const readiness = new Readiness({ health: () => node.health(), now: context.now });
+  const readiness = createReadiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
   app.addHook('onListen', async () => services.opened());

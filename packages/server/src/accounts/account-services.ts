@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { credentialsOf, People, PersonalDataIndex } from './people.ts';
 import { type ChallengeScope, createChallenges, createDevices, ServerKey } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
-import { Passwords, SignInAttempts } from './passwords.ts';
+import { createSignInAttempts, Passwords } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
 import { ReservedUsernames } from './usernames.ts';
 import { Authorizations, Tokens } from './tokens.ts';
@@ -52,7 +52,7 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
     passwords: passwords ?? new Passwords(),
     reservedUsernames: new ReservedUsernames(store),
     devices: createDevices(new ServerKey(store, chance, 'devices'), chance),
-    attempts: new SignInAttempts(now),
+    attempts: createSignInAttempts(now),
     challenges: createChallenges(new ServerKey(store, chance, 'challenges'), now),
     chance,
     now,

@@ -2,7 +2,7 @@ import { findGame } from '@tablier/games';
 import { isStudyId } from '@tablier/protocol/routes';
 import { STUDIES, type ArticleVersion, ARTICLES } from '@tablier/protocol/operations';
 import type { Store, ArticlePlace, ListedVersion } from '@tablier/store';
-import { ArchiveQuota, type DailyAllowances, ReplayQueue, checkStudy } from '../archive/incoming.ts';
+import { archiveQuota, type DailyAllowances, ReplayQueue, checkStudy } from '../archive/incoming.ts';
 import { clientOf } from '../http/request.ts';
 import { implement, type Operation } from './operation.ts';
 import { MAX_ARTICLE, parseText } from '@tablier/protocol';
@@ -31,7 +31,7 @@ export function studyOperations({
   allowances = DEFAULT_STUDY_ALLOWANCES,
 }: StudiesDeps): readonly Operation[] {
   const replaying = new ReplayQueue(findGame);
-  const quota = new ArchiveQuota(allowances, now);
+  const quota = archiveQuota(allowances, now);
   return implement(STUDIES, {
     'GET /api/me/studies': async ({ caller }) => ({ studies: await studies.of(caller.person.id), most: MAX_STUDIES }),
     'GET /api/studies/{study}': async ({ params: { study: id }, caller, refuse }) => {
@@ -46,7 +46,7 @@ export function studyOperations({
       if (!isStudyId(id)) return refuse({ name: 'not-found' });
       // What is refused afterwards counts too: it has been checked.
       const bytes = Buffer.byteLength(JSON.stringify(body));
-      const refusal = quota.take({ person, address: request.ip, bytes });
+      const refusal = quota({ person, address: request.ip, bytes });
       if (refusal !== null) return refuse({ name: 'too-many', retryMs: refusal.retryMs });
       const client = clientOf(request, reply, person);
       const checked = await checkStudy(body, (chapter) => replaying.chapter(client, chapter));
