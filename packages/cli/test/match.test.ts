@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Clocks } from '../src/match/clocks.ts';
+import { createClocks } from '../src/match/clocks.ts';
 import { Standing } from '../src/match/sprt.ts';
 import { showLines } from '../src/shared/progress.ts';
 import { isRunning, runHere, start, tablier } from './tablier.ts';
@@ -188,7 +188,7 @@ test('the table counts games and pairs, and the lines of a terminal replace each
 });
 
 test('a clock loses what is used, gains the increment, and owes what it takes of the margin', () => {
-  const clocks = new Clocks({ base: 1000, increment: 100 }, 2, 50);
+  const clocks = createClocks({ base: 1000, increment: 100 }, 2, 50);
   expect([clocks.limit(0), clocks.share(0)]).toEqual([1050, 1000 / 30 + 50]);
   expect([clocks.spend(0, 1040), clocks.limit(0), clocks.share(1)]).toEqual([true, 110, 1000 / 30 + 50]);
   expect(clocks.limits()).toBe('p1time 60 p1inc 100 p2time 1000 p2inc 100');

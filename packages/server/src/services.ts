@@ -21,7 +21,7 @@ import { createContacts, HiddenAuthors } from './contacts/contacts.ts';
 import { createConnections } from './http/request-guards.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
 import { createMatchmaking, countOnline } from './matchmaking/create-matchmaking.ts';
-import { Bans } from './moderation/moderation.ts';
+import { createBans } from './moderation/moderation.ts';
 import { openPrivacy } from './privacy/deletion.ts';
 import { Relations } from './relations/relations.ts';
 import { createRecording, RECORD_MISSED } from './tables/finished/finished-match.ts';
@@ -96,7 +96,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   const sofaKey = new ServerKey(context.store, context.chance, 'sofa');
   const matchmaking = createMatchmaking(context, { rooms, node, contacts, ...listPaces });
   const connections = createConnections(context);
-  const bans = new Bans(context.store, (person) => {
+  const bans = createBans(context.store, (person) => {
     sockets.endBanned(person);
     streams.endBanned(person);
   });

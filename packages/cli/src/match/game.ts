@@ -14,7 +14,7 @@ import { type CatalogueGame, findGame } from '@tablier/games';
 import { UsageError } from '../shared/output.ts';
 import { readLines } from '../shared/lines.ts';
 import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts } from '../shared/setup.ts';
-import { Clocks } from './clocks.ts';
+import { createClocks, type Clocks } from './clocks.ts';
 import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
 
 /** How both games of a pair begin. */
@@ -100,7 +100,7 @@ export async function playGame(
   const moves: Move[] = [...opening];
   for (const move of moves) position.play(move);
   const rng = new SeededRng(`${seed} bots ${index}`);
-  const clocks = tc === undefined ? null : new Clocks(tc, setup.players, margin);
+  const clocks = tc === undefined ? null : createClocks(tc, setup.players, margin);
   while (position.turn !== NOBODY) {
     const { turn } = position;
     const side = sideAt(turn, index);

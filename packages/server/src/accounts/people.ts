@@ -115,27 +115,22 @@ const MAX_RECORDED_TABLES = 10_000;
 const CACHE_SIZE = 10_000;
 
 /** Records tables that hold personal data of people without a seat there. Exports and deletions need to find them. */
-export class PersonalDataIndex {
-  readonly #repository: AccountRepository;
-  readonly #remembered = new BoundedMap<string, true>(CACHE_SIZE);
-
-  constructor(repository: AccountRepository) {
-    this.#repository = repository;
-  }
-
-  has(person: string, table: string): boolean {
-    return this.#remembered.has(`${person} ${table}`);
-  }
-
-  /** Call before personal data is written. `gone`: they are being deleted. */
-  async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
-    if (this.has(person, table)) return 'noted';
-    const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);
-    if (!noted.ok) return noted.error;
-    this.#remembered.set(`${person} ${table}`, true);
-    return 'noted';
-  }
+export function createPersonalDataIndex(repository: AccountRepository) {
+  const remembered = new BoundedMap<string, true>(CACHE_SIZE);
+  const has = (person: string, table: string): boolean => remembered.has(`${person} ${table}`);
+  return {
+    has,
+    /** Call before personal data is written. `gone`: they are being deleted. */
+    async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
+      if (has(person, table)) return 'noted';
+      const noted = await repository.noteStream(person, table, MAX_RECORDED_TABLES);
+      if (!noted.ok) return noted.error;
+      remembered.set(`${person} ${table}`, true);
+      return 'noted';
+    },
+  };
 }
+export type PersonalDataIndex = ReturnType<typeof createPersonalDataIndex>;
 
 export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
 

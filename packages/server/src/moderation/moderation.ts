@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineStream, type Store } from '@tablier/store';
-import { ServerLog } from '../accounts/usernames.ts';
+import { serverLog } from '../accounts/usernames.ts';
 import type { FastifyInstance } from 'fastify';
 import { identityFrom, tokensOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
@@ -16,45 +16,33 @@ const BANS_STREAM = defineStream('bans', {
 });
 const LOG = { id: 'server-bans', kind: 'bans' };
 
-export class Bans {
-  readonly #banned = new Set<string>();
-  readonly #log: ServerLog;
-
-  constructor(store: Store, onBan: (person: string) => void = () => undefined) {
-    this.#log = new ServerLog(store, LOG, (event) => {
-      const { kind, person } = BANS_STREAM.readEvent(event);
-      if (kind === 'unbanned') this.#banned.delete(person);
-      else this.#banned.add(person);
-      if (kind === 'banned') onBan(person);
-    });
-  }
-
-  list(): readonly string[] {
-    return [...this.#banned];
-  }
-
-  has(person: string): boolean {
-    return this.#banned.has(person);
-  }
-
-  async onNotice(log: string, seq: number): Promise<void> {
-    if (log === LOG.id && seq > this.#log.seq) await this.read();
-  }
-
-  /** Reads what was added to the log. Rejects with `StoreUnavailable`. */
-  read(): Promise<void> {
-    return this.#log.readOn();
-  }
-
-  /** Bans a person or lifts the ban, durably. Throws `StoreUnavailable`. */
-  async set(person: string, change: 'banned' | 'unbanned', at: number): Promise<void> {
-    for (;;) {
-      await this.read();
-      if (this.has(person) === (change === 'banned')) return;
-      await this.#log.append({ at, kind: change, data: { person } });
-    }
-  }
+export function createBans(store: Store, onBan: (person: string) => void = () => undefined) {
+  const banned = new Set<string>();
+  const log = serverLog(store, LOG, (event) => {
+    const { kind, person } = BANS_STREAM.readEvent(event);
+    if (kind === 'unbanned') banned.delete(person);
+    else banned.add(person);
+    if (kind === 'banned') onBan(person);
+  });
+  return {
+    list: (): readonly string[] => [...banned],
+    has: (person: string): boolean => banned.has(person),
+    async onNotice(id: string, seq: number): Promise<void> {
+      if (id === LOG.id && seq > log.seq()) await log.readOn();
+    },
+    /** Reads what was added to the log. */
+    read: log.readOn,
+    /** Bans a person or lifts the ban, durably. */
+    async set(person: string, change: 'banned' | 'unbanned', at: number): Promise<void> {
+      for (;;) {
+        await log.readOn();
+        if (banned.has(person) === (change === 'banned')) return;
+        await log.append({ at, kind: change, data: { person } });
+      }
+    },
+  };
 }
+export type Bans = ReturnType<typeof createBans>;
 
 /** What a banned person may still change: sign in, protect the account, stop mails. Every `DELETE` is allowed too. */
 const ALLOWED: readonly string[] = [

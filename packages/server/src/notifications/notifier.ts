@@ -12,7 +12,7 @@ import { concernedBy, eventsFor, pushMessageFor, type TableEventFor, settingsOf 
 import { type ConfirmedMail, createConfirmedMail, createResetMail } from './mail-service.ts';
 import { PushSender, type PushSettings, type PushResult } from './push-sender.ts';
 import { ServerKey } from '../accounts/signatures.ts';
-import { Mailer, type MailSettings } from './mailer.ts';
+import { createMailer, type MailSettings } from './mailer.ts';
 import { createMailLinks } from './mail-links.ts';
 
 /** Notifies a person of what happened at a table while they were away. Run again, it sends nothing twice. */
@@ -227,7 +227,7 @@ export function createNotifications(
   const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
   const push = new PushSender({ store, contact, settings: settings.push ?? {} });
   const links = createMailLinks(new ServerKey(store, chance, 'mail'), now);
-  const sender = place.mail === null || origin === null ? null : { mailer: new Mailer(place.mail), origin };
+  const sender = place.mail === null || origin === null ? null : { mailer: createMailer(place.mail), origin };
   const mail = sender && createConfirmedMail({ store, jobs, links, now, ...sender });
   const resetMail =
     sender && createResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });

@@ -12,12 +12,12 @@ import {
 } from '@tablier/store';
 import { isTableId, sha256, systemChance } from '../lib/context.ts';
 import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/passwords.ts';
-import { ReservedUsernames } from '../accounts/usernames.ts';
+import { createReservedUsernames, type ReservedUsernames } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
 import { chatLog } from '../tables/logs/chat.ts';
 import { chatEraser, hasAuthorName, isLineBy, tableMarker } from '../privacy/personal-data.ts';
 import { isTableHead } from '../tables/logs/table-log.ts';
-import { Bans } from '../moderation/moderation.ts';
+import { createBans, type Bans } from '../moderation/moderation.ts';
 import { isReason, muteEnd, OperatorReports } from './reports.ts';
 import { termsOf } from '../tournaments/terms.ts';
 
@@ -48,8 +48,8 @@ export class Operator {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#reserved = new ReservedUsernames(store);
-    this.#bans = new Bans(store);
+    this.#reserved = createReservedUsernames(store);
+    this.#bans = createBans(store);
     this.reports = new OperatorReports(store, this);
   }
 

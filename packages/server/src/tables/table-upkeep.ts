@@ -1,7 +1,7 @@
 import type { ServerContext } from '../lib/context.ts';
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
-import { Coalescer, eachOf } from '../lib/tasks.ts';
+import { coalesced, eachOf } from '../lib/tasks.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
 import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/table-terms.ts';
@@ -26,7 +26,7 @@ const MAX_SHOWN = 40;
 /** Loads the tables whose clocks run, ends expired ones, and unloads idle ones. */
 export class TableUpkeep {
   readonly #deps: TableUpkeepDeps;
-  readonly #attending = new Coalescer(() => this.#attend());
+  readonly #attending = coalesced(() => this.#attend());
   /** Tables that were loaded and had nothing to do for hours, and when they had last changed then. */
   #resting: ReadonlyMap<string, number> = new Map();
   #mustLoadAll = false;
@@ -49,7 +49,7 @@ export class TableUpkeep {
   /** At the start, when ownership changes, and after an outage; clients are served meanwhile. */
   attend(): Promise<void> {
     this.#mustLoadAll = true;
-    return this.#attending.run();
+    return this.#attending();
   }
 
   close(): void {
@@ -114,7 +114,7 @@ export class TableUpkeep {
       agenda.delete(id);
       rooms.find(id).catch(failed);
     }
-    if (store.nodes !== null) this.#attending.run().catch(failed);
+    if (store.nodes !== null) this.#attending().catch(failed);
     if (now - this.#expiredAt < EXPIRY_PACE) return;
     this.#expiredAt = now;
     this.#expire().catch(failed);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/people.ts';
+import { createPersonalDataIndex } from '../../src/accounts/people.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { exportOf } from '../../src/privacy/export.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
@@ -21,7 +21,7 @@ async function withBadTable(name: string) {
   for (let opened = 0; opened < 3; opened++) tables.push(await openTable(rooms, name, `${name}_${opened}`));
   const personalData = new PersonalData(store, rooms, now);
   const bad = (id: string): boolean => id.includes(tables[1] ?? '');
-  return { store, close, tables, bad, personalData, personalDataIndex: new PersonalDataIndex(store.accounts) };
+  return { store, close, tables, bad, personalData, personalDataIndex: createPersonalDataIndex(store.accounts) };
 }
 
 test('a table that cannot be changed keeps the deletion from no other table', async () => {

@@ -5,7 +5,7 @@ import { MAX_REPORT, MAX_REPORTS, type NewReportTerms, type TableTerms } from '@
 import { type Listing, StoreUnavailable } from '@tablier/store';
 import { mustOpen } from '@tablier/testkit';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/people.ts';
+import { createPersonalDataIndex } from '../../src/accounts/people.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import { Relations } from '../../src/relations/relations.ts';
 import { phaseOf } from '../../src/tables/state/table-state.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await Promise.all(['Guest', PLAYER, WATCHER, ...OTHERS].map((name) => addGuest(store, name)));
   for (const other of ['bob', 'cleo', 'dan', 'fay', 'mail']) await addRated(store, `ada-${other}`, ['ada', other]);
   running = await startRooms(store, () => now);
-  const deps = { ...running, store, personalDataIndex: new PersonalDataIndex(store.accounts), chance: systemChance };
+  const deps = { ...running, store, personalDataIndex: createPersonalDataIndex(store.accounts), chance: systemChance };
   relations = new Relations({ ...deps, presence: { isHere: (id) => here.has(id) }, now: () => now });
 });
 beforeEach(async () => {
@@ -74,7 +74,7 @@ async function withoutDatabase(): Promise<{ readonly cut: Relations; close(): vo
   const folder = mkdtempSync(join(tmpdir(), 'tablier-cut-'));
   const store = await mustOpen({ folder });
   await store.close();
-  const deps = { ...running, store, personalDataIndex: new PersonalDataIndex(store.accounts), chance: systemChance };
+  const deps = { ...running, store, personalDataIndex: createPersonalDataIndex(store.accounts), chance: systemChance };
   const cut = new Relations({ ...deps, presence: { isHere: () => false }, now: () => now });
   return { cut, close: () => rmSync(folder, { recursive: true }) };
 }

@@ -1,6 +1,6 @@
 import { addMember } from '@tablier/testkit';
 import { beforeAll, expect, test } from 'vitest';
-import { Bans } from '../../src/moderation/moderation.ts';
+import { createBans } from '../../src/moderation/moderation.ts';
 import { createLeaderPages, type LeaderPages, parsePlace } from '../../src/ratings/profiles.ts';
 import { storeOfFile } from '../a-store.ts';
 
@@ -37,7 +37,7 @@ async function boardOf(pages: LeaderPages, limit: number): Promise<string[]> {
 
 test('pages of any size follow each other, without the banned, who come back when the ban is lifted', async () => {
   const { store } = home;
-  const bans = new Bans(store);
+  const bans = createBans(store);
   const pages = createLeaderPages({ store, now: () => now, bans });
   const [first, second, third, ...others] = (await store.ratings.leaders(KIND, { now, limit: 9 })).map(
     ({ name }) => name,
