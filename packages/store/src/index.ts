@@ -6,7 +6,7 @@ export { type ArchivedGame, type ArchivedSummary, type ArchiveExtras, recordId }
 export { backup, type BackupReport } from './backup/backup.ts';
 export { BackupLines } from './backup/format.ts';
 export { restore } from './backup/restore.ts';
-export { reasonOf, type StoreError, StoreFault, StoreUnavailable, type Unavailable } from './errors.ts';
+export { reasonOf, type StoreError, StoreFault, StoreUnavailable } from './errors.ts';
 export * from './finished/finished-game.ts';
 export * from './finished/finished-games.ts';
 export {
