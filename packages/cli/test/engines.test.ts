@@ -53,7 +53,7 @@ describe('an engine', () => {
     ['garbage', FIRST],
     ['hang', /has not answered for 1 s/],
     ['endless-line', /has not answered for 1 s/],
-    ['escapes', /the engine says: info string error:  \[2Jgone/],
+    ['escapes', /the engine says: info string error: {2}\[2Jgone/],
     ['empty', /the engine says: bestmove/],
     ['none', /the engine says: bestmove \(none\)/],
     ['error-then-move', /the engine says: info string error: no table base/],
@@ -101,6 +101,14 @@ describe('an engine', () => {
     await engine.stop();
     expect([...pidsIn(mute.lines()), ...pidsIn(stubborn.lines())].map(isRunning)).toEqual([false, false]);
   });
+});
+
+test.each([
+  [['match', 'isaac', '--b', '1', '--a', 'engine:'], 'no-engine'],
+  [['bot', '--server', 'http://127.0.0.1:7', '--token', 'x', '--engine', ''], 'no-engine'],
+  [['bot', '--server', 'http://127.0.0.1:7', '--token', 'x\ny', '--engine', 'cat'], 'bad-token'],
+])('tablier %j is refused at once: %s', async (words, fault) => {
+  expect(await tablier(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(fault) as string });
 });
 
 test.each([

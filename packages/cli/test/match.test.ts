@@ -100,7 +100,7 @@ describe('a match', () => {
     // Without the clock it would search for hours.
     const hurried = await play('plan:{"nodes":1000000000,"solverNodes":1000}', '--tc', '0.3', '--margin', '60000');
     expect(JSON.parse(hurried.stdout)).toMatchObject({ games: 4 });
-    for (const plan of ['{"nods":1}', '{"nodes":"1"}', '[]', 'x'])
+    for (const plan of ['{"nods":1}', '{"nodes":1e999}', '{"nodes":"1"}', '[]', 'x'])
       expect(await play(`plan:${plan}`)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('bad-plan') as string,
@@ -132,12 +132,27 @@ describe('a match', () => {
     expect((await runHere(['match', 'isaac', ...flags])).code).toBe(0);
     const starts = gamesIn(out).map(({ moves: [first = ''] }) => first);
     expect(starts).toEqual(['00-02', '00-02', moves[0], moves[0], '00-02', '00-02']);
-    writeFileSync(path, '00-02 00-02\n');
-    const refused = await runHere(['match', 'isaac', ...flags]);
-    expect(refused).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/line 1: illegal-move at ply 2/) as string,
-    });
+    for (const [text, fault] of [
+      ['00-02 00-02\n', 'line 1: illegal-move at ply 2'],
+      [`00-02\n${'x'.repeat(1_100_000)}\n`, 'line 2: too-long'],
+    ] as const) {
+      writeFileSync(path, text);
+      const refused = await runHere(['match', 'isaac', ...flags]);
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(fault) as string });
+    }
+  });
+
+  test.each([
+    ['/dev/full', null, 'is no plain file'],
+    ['no-folder/x.jsonl', null, 'x.jsonl: no such file or directory'],
+    ['notes.txt', 'My notes, without an end of the line', 'line 1: no game of a match'],
+    ['more.txt', '{"format":1}\n', 'line 1: no game of a match'],
+  ])('writes no games to %s, and leaves it as it is', async (name, text, fault) => {
+    const path = name.startsWith('/') ? name : join(folder, name);
+    if (text !== null) writeFileSync(path, text);
+    const run = await runHere(['match', 'isaac', '--a', '1', '--b', '1', '--seed', '1', '--out', path]);
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(fault) as string });
+    if (text !== null) expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   test.each([

@@ -28,10 +28,11 @@ export class BotApi {
   readonly #silence: number;
   #isUnreachable = false;
 
-  /** Throws a `UsageError` if `server` is no address. */
+  /** Throws a `UsageError` if `server` is no address, or no header can have the token. */
   constructor(server: string, token: string, silence = SILENCE) {
     this.#silence = silence;
     if (!/^https?:$/.test(URL.parse(server)?.protocol ?? '')) throw new UsageError(`bad-server (${server})`);
+    if (!/^[!-~]+$/.test(token)) throw new UsageError('bad-token (it has other signs than letters, digits, - and _)');
     this.#server = server;
     this.#url = `${server.replace(/\/+$/, '')}/api/v1`;
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

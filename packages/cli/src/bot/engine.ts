@@ -51,6 +51,7 @@ export class EngineProcess {
 
   /** `command`: a command line for the shell. `log` receives each line in both directions. */
   constructor(command: string, log: (line: string) => void) {
+    if (command.trim() === '') throw new UsageError('no-engine (there is no command that starts it)');
     // A shell does not pass signals on: the whole group must end with the bot.
     const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child = child;

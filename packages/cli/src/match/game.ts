@@ -12,7 +12,7 @@ import {
 } from '@tablier/core';
 import { type CatalogueGame, findGame } from '@tablier/games';
 import { UsageError } from '../shared/output.ts';
-import { readLines } from '../shared/lines.ts';
+import { LINE_LIMIT, readLines } from '../shared/lines.ts';
 import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts } from '../shared/setup.ts';
 import { createClocks, type Clocks } from './clocks.ts';
 import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
@@ -41,7 +41,8 @@ export async function openingsOf(path: string, conditions: Conditions, seed: str
   for await (const { number, text } of readLines(path)) {
     if (text?.trim() === '') continue;
     try {
-      openings.push(openingOf(text ?? '', conditions, seed));
+      if (text === null) throw new UsageError(`too-long (over ${LINE_LIMIT} characters)`);
+      openings.push(openingOf(text.trim(), conditions, seed));
     } catch (error) {
       if (error instanceof UsageError) throw new UsageError(`${path}, line ${number}: ${error.message}`);
       throw error;
