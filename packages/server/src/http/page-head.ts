@@ -107,7 +107,12 @@ const isMissing = (route: Route, writer: Writer, found: Found): boolean =>
   found.isMissing ||
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined) ||
-  (route.page === 'position' && findGame(route.game)?.positions?.parse(route.line).ok !== true);
+  (route.page === 'position' && !isPosition(route));
+
+function isPosition({ game, line }: Route & { readonly page: 'position' }): boolean {
+  const positions = findGame(game)?.positions;
+  return line === '' ? positions !== undefined : positions?.parse(line).ok === true;
+}
 
 function wordsOf(route: Route, writer: Writer, found: Found): PageWords {
   const { record, person, study, tournament, club, invitation } = found;
