@@ -121,7 +121,9 @@ function plateLabels(text: string): Label[] {
     x: RIM + PLATE.columns / 2,
     y: top + at * size,
     text: line,
-    role: 'strong',
+    // The pictures of a game show no others.
+    role: 'inlaid',
+    on: 'neutral',
     size: 0.8 * size,
   }));
 }
