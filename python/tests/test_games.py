@@ -1,7 +1,8 @@
 import random
 import unittest
+from unittest import mock
 
-from tablier import TERMINAL, AECEnv, Engine, EngineError, Game, playouts, step_all
+from tablier import TERMINAL, AECEnv, Client, Engine, EngineError, Game, playouts, step_all
 
 GAMES = ["isaac", "nasca", "masker", "arcanor"]
 HIDDEN = [("masker", 2, ""), ("masker", 4, "tower"), ("arcanor", None, "memory")]
@@ -90,6 +91,19 @@ class GamesTest(unittest.TestCase):
 
     def test_an_engine_that_is_not_there_is_named(self):
         self.assertRaisesRegex(EngineError, "TABLIER_ENGINE", Engine, "/nowhere/tablier engine")
+
+    def test_an_engine_that_has_ended_says_so_and_is_closed(self):
+        with self.assertRaisesRegex(EngineError, "has ended"), Engine("true") as engine:
+            engine._process.wait()
+            engine.one("game", "isaac")
+
+    def test_a_client_is_told_what_it_cannot_reach(self):
+        for server, token in [("nonsense", None), ("ftp://host", None), ("http://127.0.0.1:1", "a\nb")]:
+            self.assertRaisesRegex(ValueError, "bad-", Client, server, token)
+        with mock.patch("time.sleep", side_effect=[None, KeyboardInterrupt]):
+            with self.assertLogs("tablier") as log, self.assertRaises(KeyboardInterrupt):
+                Client("http://127.0.0.1:1").get("/tables")
+        self.assertRegex(" ".join(log.output), "^WARNING:tablier:cannot reach http://127.0.0.1:1/api/v1 .*, trying again$")
 
     def test_agents_take_turns_and_leave_with_their_rewards(self):
         env = AECEnv(Game(self.engine, "masker", 3))
