@@ -202,6 +202,12 @@ test('the table counts games and pairs, and the lines of a terminal replace each
   expect(String(terminal.read())).toBe('one\ntwo\n\r\u001b[2A\u001b[0Ja fault\none\ntwo\n\r\u001b[2A\u001b[0Jthree\n');
 });
 
+test('a terminal that does not say how wide it is shows whole lines', () => {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 0 });
+  showLines(terminal).show(['a whole line']);
+  expect(String(terminal.read())).toBe('a whole line\n');
+});
+
 test('a clock loses what is used, gains the increment, and owes what it takes of the margin', () => {
   const clocks = createClocks({ base: 1000, increment: 100 }, 2, 50);
   expect([clocks.limit(0), clocks.share(0)]).toEqual([1050, 1000 / 30 + 50]);
