@@ -112,9 +112,11 @@ class Client:
                 return answer
             except urllib.error.HTTPError as error:
                 with error:
-                    if error.code not in BUSY:
+                    # The page of a proxy says nothing about what was asked.
+                    if error.code not in BUSY and "json" in error.headers.get("content-type", "json"):
                         raise refusal(error) from None
-                    wait = float(error.headers.get("retry-after", 1))
+                    asked = error.headers.get("retry-after", "")
+                    wait = float(asked) if asked.isdigit() else 1  # A proxy may name a date.
             except (OSError, http.client.HTTPException, ValueError) as error:
                 wait = 1  # The server restarts.
                 if not self._is_away:

@@ -1,4 +1,6 @@
+import http.server
 import random
+import threading
 import unittest
 from unittest import mock
 
@@ -116,6 +118,26 @@ class GamesTest(unittest.TestCase):
                 rewards[agent] = reward
             env.step(None if termination else random.choice(legal))
         self.assertEqual((list(rewards), sorted(set(rewards.values()))), (env.possible_agents, [-1, 1]))
+
+    def test_the_page_of_a_proxy_is_no_answer(self):
+        answers = [(503, "text/html", "Wed, 21 Oct 2026 07:28:00 GMT"), (404, "text/html", "0"), (200, "application/json", "0")]
+
+        class Proxy(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                status, kind, after = answers.pop(0)
+                self.send_response(status)
+                self.send_header("content-type", kind)
+                self.send_header("retry-after", after)
+                self.end_headers()
+                self.wfile.write(b"[7]" if status == 200 else b"<h1>Back soon</h1>")
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+            threading.Thread(target=proxy.serve_forever, daemon=True).start()
+            self.assertEqual(Client(f"http://127.0.0.1:{proxy.server_port}").get("/tables"), [7])
+            proxy.shutdown()
 
 
 if __name__ == "__main__":

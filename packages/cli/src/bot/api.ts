@@ -89,10 +89,17 @@ export class BotApi {
 
   async #fetch(path: string, init: RequestInit): Promise<Response | null> {
     let reason = '';
-    const response = await fetch(`${this.#url}${path}`, init).catch((error: unknown) => {
+    let response = await fetch(`${this.#url}${path}`, init).catch((error: unknown) => {
       reason = reasonOf(error);
       return null;
     });
+    // The page of a proxy, whatever its status, says nothing about what was asked.
+    const type = response?.headers.get('content-type') ?? 'json';
+    if (!/json|event-stream/.test(type)) {
+      reason = `status ${response?.status} with ${type}`;
+      await response?.body?.cancel();
+      response = null;
+    }
     this.#met(response, reason || `status ${response?.status}`);
     return response;
   }
