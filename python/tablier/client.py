@@ -120,7 +120,7 @@ class Client:
             except (OSError, http.client.HTTPException, ValueError) as error:
                 wait = 1  # The server restarts.
                 if not self._is_away:
-                    logging.getLogger("tablier").warning("cannot reach %s (%s), trying again", self._base, error)
+                    logging.getLogger("tablier").warning("cannot reach %s (%r), trying again", self._base, str(error))
                 self._is_away = True
             time.sleep(wait)
 
