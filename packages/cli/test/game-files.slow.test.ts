@@ -170,6 +170,15 @@ describe('a game that breaks the contract fails the check', () => {
     ['unknown', "legal: ({ left }) => ['1', '2', '3']", "legal: ({ left }) => ['1', '2', '4']", /the move "4", which/],
     ['no-moves', '.slice(0, left)', '.slice(0, left - 3)', /"legal" has no move for seat [01]/],
     ['stateless', 'scores: turn === 0 ? [1, 0] : [0, 1] }', 'scores: [1, 0] } && undefined', /"play" returns no state/],
+    [
+      'uncelled',
+      'about:',
+      "cells: () => { throw new Error('no cells'); }, about:",
+      /the board: .*: Error: no cells at/,
+    ],
+    ['no-columns', 'about:', 'cells: () => ({ columns: 0, pieces: [] }), about:', /cells has 0 columns/],
+    ['no-list', 'about:', 'cells: () => ({ columns: 1 }), about:', /cells has no list of pieces/],
+    ['piece', 'about:', 'cells: () => ({ columns: 1, pieces: [null, { seat: 2 }] }), about:', /drawn: {"seat":2}$/],
     ['no-seat', 'turn: 1 - turn', 'turn: 2 - turn', /the turn is that of 2, which is no seat/],
   ])('of states: %s', async (id, part, broken, fault) => {
     expect(STICKS).toContain(part);
