@@ -21,7 +21,8 @@ import {
   withChange,
 } from '@tablier/protocol';
 import { type Moved, playedMove, UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
-import { reconnectDelay, Retries, ServerClock } from './timing.ts';
+import { ServerClock } from './server-clock.ts';
+import { reconnectDelay, Retries } from './retries.ts';
 
 /** An open WebSocket of a browser or of Node, as the core uses it. */
 export interface OpenSocket {
