@@ -1,5 +1,6 @@
 /** How long a page takes on a slow network, as docs/performance.md states it, in the browser that `CHROMIUM` names. Starts no server. */
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import lighthouse, { desktopConfig } from 'lighthouse';
 
 const URL_OF_SERVER = process.argv[2] ?? 'http://127.0.0.1:3000';
 /** Slow 4G: 1.6 Mbit/s down, 750 kbit/s up, 150 ms a round trip. Bytes per second and milliseconds. */
@@ -21,7 +22,11 @@ const COLD: readonly (readonly [path: string, ready: string])[] = [
 ];
 
 const executablePath = process.env['CHROMIUM'] || undefined;
-const browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }) });
+const DEBUGGING_PORT = 9322;
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: ['--no-sandbox', `--remote-debugging-port=${DEBUGGING_PORT}`],
+});
 
 /** A page of a user who has never been here. */
 async function slowPage(): Promise<{ readonly context: BrowserContext; readonly page: Page }> {
@@ -88,5 +93,20 @@ for (const wait of [2, 6]) {
   const runs: number[] = [];
   for (let run = 0; run < RUNS; run++) runs.push(await measureClick(wait));
   console.log(`a board after a click, ${wait} s after the home page: ${seconds(median(runs))}`);
+}
+/** Lighthouse's score for performance, from 0 to 100. What else it judges is a test of the page. */
+async function scoreOf(path: string, config?: typeof desktopConfig): Promise<number> {
+  const flags = { port: DEBUGGING_PORT, logLevel: 'error' as const, onlyCategories: ['performance'] };
+  const found = await lighthouse(`${URL_OF_SERVER}${path}`, flags, config);
+  return Math.round(100 * (found?.lhr.categories['performance']?.score ?? Number.NaN));
+}
+
+console.log('\nLighthouse        phone         desktop');
+for (const [path] of COLD) {
+  const runs: { phone: number; desktop: number }[] = [];
+  for (let run = 0; run < RUNS; run++)
+    runs.push({ phone: await scoreOf(path), desktop: await scoreOf(path, desktopConfig) });
+  const [phone, desktop] = [median(runs.map((run) => run.phone)), median(runs.map((run) => run.desktop))];
+  console.log(`${path.padEnd(18)}${String(phone).padEnd(14)}${desktop}`);
 }
 await browser.close();

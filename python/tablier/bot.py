@@ -16,7 +16,7 @@ def play(
     open_tables: bool = True,
     on_over: Callable[[dict[str, Any]], None] = lambda table: None,
 ) -> None:
-    """Plays until the server refuses the token. `choose` gets a table as this player sees it, and returns one of `table["legal"]`.
+    """Plays until the server refuses the token or a move. `choose` gets a table as this player sees it, and returns one of `table["legal"]`.
 
     `on_over` gets each table whose game has ended. With `open_tables=False` the bot plays by invitation only.
     """
@@ -32,8 +32,12 @@ def play(
         if table["phase"] == "over":
             on_over(table)
         elif table.get("legal"):
-            move = choose(table)
-            _try(lambda: client.move(table, move))
+            try:
+                client.move(table, choose(table))
+            except Refused as refused:
+                # Other refusals: the table has changed in the meantime.
+                if refused.name in ("illegal-move", "unreadable-move"):
+                    raise
 
 
 def _sit_down(client: Client) -> None:

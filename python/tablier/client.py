@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import http.client
 import json
+import logging
 import time
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 from typing import Any, Callable, Iterator
@@ -25,9 +27,14 @@ class Refused(Exception):
 
 
 class Client:
-    """Each call is answered, or raises `Refused`. While the server is busy or away, calls wait."""
+    """Each call is answered, or raises `Refused`. While the server is busy or away, calls wait; the log of `tablier` says so."""
 
     def __init__(self, server: str, token: str | None = None) -> None:
+        if urllib.parse.urlsplit(server).scheme not in ("http", "https"):
+            raise ValueError(f"bad-server ({server})")
+        if token is not None and not (token.isascii() and token.isprintable()):
+            raise ValueError("bad-token (no header can have it)")
+        self._is_away = False
         self._base = server.rstrip("/") + "/api/v1"
         self._headers = {"content-type": "application/json"}
         if token is not None:
@@ -100,14 +107,21 @@ class Client:
     def _answered(self, work: Callable[[], Any]) -> Any:
         while True:
             try:
-                return work()
+                answer = work()
+                self._is_away = False
+                return answer
             except urllib.error.HTTPError as error:
                 with error:
-                    if error.code not in BUSY:
+                    # The page of a proxy says nothing about what was asked.
+                    if error.code not in BUSY and "json" in error.headers.get("content-type", "json"):
                         raise refusal(error) from None
-                    wait = float(error.headers.get("retry-after", 1))
-            except (OSError, http.client.HTTPException, ValueError):
+                    asked = error.headers.get("retry-after", "")
+                    wait = float(asked) if asked.isdigit() else 1  # A proxy may name a date.
+            except (OSError, http.client.HTTPException, ValueError) as error:
                 wait = 1  # The server restarts.
+                if not self._is_away:
+                    logging.getLogger("tablier").warning("cannot reach %s (%r), trying again", self._base, str(error))
+                self._is_away = True
             time.sleep(wait)
 
 

@@ -1,6 +1,7 @@
 """The pipe to `tablier engine`: lines of many operations each, answered in one line (docs/ugi.md)."""
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shlex
@@ -78,8 +79,9 @@ class Engine:
     def close(self) -> None:
         """Ends the process."""
         for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
+            with contextlib.suppress(BrokenPipeError):  # It has ended before it read all.
+                if pipe is not None:
+                    pipe.close()
         self._process.wait()
 
     def __enter__(self) -> "Engine":

@@ -1,7 +1,10 @@
+import http.server
 import random
+import threading
 import unittest
+from unittest import mock
 
-from tablier import TERMINAL, AECEnv, Engine, EngineError, Game, playouts, step_all
+from tablier import TERMINAL, AECEnv, Client, Engine, EngineError, Game, playouts, step_all
 
 GAMES = ["isaac", "nasca", "masker", "arcanor"]
 HIDDEN = [("masker", 2, ""), ("masker", 4, "tower"), ("arcanor", None, "memory")]
@@ -91,6 +94,19 @@ class GamesTest(unittest.TestCase):
     def test_an_engine_that_is_not_there_is_named(self):
         self.assertRaisesRegex(EngineError, "TABLIER_ENGINE", Engine, "/nowhere/tablier engine")
 
+    def test_an_engine_that_has_ended_says_so_and_is_closed(self):
+        with self.assertRaisesRegex(EngineError, "has ended"), Engine("true") as engine:
+            engine._process.wait()
+            engine.one("game", "isaac")
+
+    def test_a_client_is_told_what_it_cannot_reach(self):
+        for server, token in [("nonsense", None), ("ftp://host", None), ("http://127.0.0.1:1", "a\nb")]:
+            self.assertRaisesRegex(ValueError, "bad-", Client, server, token)
+        with mock.patch("time.sleep", side_effect=[None, KeyboardInterrupt]):
+            with self.assertLogs("tablier") as log, self.assertRaises(KeyboardInterrupt):
+                Client("http://127.0.0.1:1").get("/tables")
+        self.assertRegex(" ".join(log.output), "^WARNING:tablier:cannot reach http://127.0.0.1:1/api/v1 .*, trying again$")
+
     def test_agents_take_turns_and_leave_with_their_rewards(self):
         env = AECEnv(Game(self.engine, "masker", 3))
         env.reset(seed=2)
@@ -102,6 +118,26 @@ class GamesTest(unittest.TestCase):
                 rewards[agent] = reward
             env.step(None if termination else random.choice(legal))
         self.assertEqual((list(rewards), sorted(set(rewards.values()))), (env.possible_agents, [-1, 1]))
+
+    def test_the_page_of_a_proxy_is_no_answer(self):
+        answers = [(503, "text/html", "Wed, 21 Oct 2026 07:28:00 GMT"), (404, "text/html", "0"), (200, "application/json", "0")]
+
+        class Proxy(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                status, kind, after = answers.pop(0)
+                self.send_response(status)
+                self.send_header("content-type", kind)
+                self.send_header("retry-after", after)
+                self.end_headers()
+                self.wfile.write(b"[7]" if status == 200 else b"<h1>Back soon</h1>")
+
+            def log_message(self, *_):
+                pass
+
+        with http.server.HTTPServer(("127.0.0.1", 0), Proxy) as proxy:
+            threading.Thread(target=proxy.serve_forever, daemon=True).start()
+            self.assertEqual(Client(f"http://127.0.0.1:{proxy.server_port}").get("/tables"), [7])
+            proxy.shutdown()
 
 
 if __name__ == "__main__":

@@ -156,6 +156,7 @@ export const TEST_TOOLS: readonly string[] = [
   'fast-check',
   '@playwright/test',
   'axe-core',
+  'lighthouse',
   '@hey-api/openapi-ts',
   '@seriousme/openapi-schema-validator',
   'ajv',

@@ -9,7 +9,7 @@ import { startAsOperator, startServer } from '../lib/servers.ts';
 import { ownCookie, type Target, targets } from './requests.ts';
 import { writeSeed } from './seed.ts';
 
-const defaults = { games: 100_000, people: 5000, requests: 200, database: 'both', seed: 'pages' };
+const defaults = { games: 100_000, people: 5000, running: 2000, requests: 200, database: 'both', seed: 'pages' };
 type Options = OptionValues<typeof defaults>;
 
 /** The longest 95th percentile of an answer, and the longest start. Milliseconds. */

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { appendFileSync, createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
 import { canonicalJson, type Rng } from '@tablier/core';
 import { formatClockTerms, rateMatch, NEW_RATING, type Rating } from '@tablier/match';
 import { type Pace, PACE_NAMES, PACES } from '@tablier/protocol';
@@ -6,16 +9,38 @@ import { OPENING_PLIES, recordId } from '@tablier/store';
 import type { Playout } from './playouts.ts';
 
 type Value = string | number | null;
-export type Row = Readonly<Record<string, Value>>;
+type Row = Readonly<Record<string, Value>>;
 
-/** Rows by table. */
+/** Lines that are kept in memory before they are written. Characters. */
+const SPOOL = 1 << 20;
+
+/** Rows by table, each table in a file of the folder: a million games do not fit in memory. */
 export class Rows {
-  readonly tables = new Map<string, Row[]>();
+  readonly #folder: string;
+  readonly #waiting = new Map<string, string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
 
   add(table: string, row: Row): void {
-    const rows = this.tables.get(table) ?? [];
-    this.tables.set(table, rows);
-    rows.push(row);
+    const lines = `${this.#waiting.get(table) ?? ''}${JSON.stringify(row)}\n`;
+    const isFull = lines.length >= SPOOL;
+    if (isFull) appendFileSync(this.#fileOf(table), lines);
+    this.#waiting.set(table, isFull ? '' : lines);
+  }
+
+  /** All rows, by table in the order of their names. */
+  async *read(): AsyncGenerator<{ readonly table: string; readonly row: Row }> {
+    for (const table of [...this.#waiting.keys()].toSorted()) {
+      appendFileSync(this.#fileOf(table), this.#waiting.get(table) ?? '');
+      for await (const line of createInterface(createReadStream(this.#fileOf(table))))
+        yield { table, row: JSON.parse(line) as Row };
+    }
+  }
+
+  #fileOf(table: string): string {
+    return join(this.#folder, `${table}.rows`);
   }
 }
 
@@ -55,6 +80,9 @@ interface StoredGame extends SeededGame {
 }
 
 type SeededEvent = { readonly kind: string } & Record<string, unknown>;
+
+/** Events of a game that runs, at most: its beginning and some moves. */
+const RUNNING_PLIES = 12;
 
 /** The rows of finished games, in the order in which they ended. */
 export class GameRows {
@@ -102,27 +130,38 @@ export class GameRows {
     return id;
   }
 
-  #addTable({ game, record, turns, people, endedAt, hasLog, table: id, pace }: StoredGame): void {
+  /** A game that is played now, by correspondence. Its last move was at `endedAt`. */
+  addRunning(game: Omit<SeededGame, 'hasLog'>): void {
+    const table = idFor(`running table ${game.seq}`);
+    this.#addTable({ ...game, hasLog: true, table, recordId: '', pace: 'days' }, 'running');
+  }
+
+  #addTable(stored: StoredGame, status: 'running' | 'over' = 'over'): void {
+    const { game, record, turns, people, endedAt, hasLog, table: id, pace } = stored;
     const persons = people.map(personId);
     const chairs = people.map((index) => ({ kind: 'person', name: `Player ${index}`, guest: false }));
     const seats = chairs.map((chair, seat) => ({ ...chair, person: persons[seat] }));
     const played = { game: game.id, options: record.options, clock: PACES[pace] };
     const terms = { ...played, takeBack: 'asked', visibility: 'open', seating: 'drawn' };
     const head = { kind: 'table', rules: game.rulesVersion, terms, host: persons[0], chairs: seats, rematchOf: null };
-    const events = hasLog ? eventsOf({ record, turns }, seats) : [];
+    const all = hasLog ? eventsOf({ record, turns }, seats) : [];
+    const events = status === 'running' ? all.filter(({ kind }) => kind !== 'resigned').slice(0, RUNNING_PLIES) : all;
     const [created_at, seq] = [endedAt - 600_000, events.length];
     this.#rows.add('match', { id, created_at, head: JSON.stringify(head), seq, touched_at: endedAt });
     this.#addEvents(events, id, created_at);
     const { places, by: ended } = record.end;
-    const shown = { id, phase: 'over', at: endedAt, ...played, pace: null, chairs };
-    const summary = { ...shown, plies: record.moves.length, preview: null, places, ended };
+    const phase = status === 'over' ? 'over' : 'playing';
+    const shown = { id, phase, at: endedAt, ...played, pace: null, chairs };
+    const plies = status === 'over' ? record.moves.length : events.length - 1;
+    const result = status === 'over' ? { places, ended } : { places: null, ended: null };
+    const summary = { ...shown, plies, preview: null, ...result };
     this.#rows.add('listing', {
       match: id,
-      status: 'over',
+      status,
       listed_at: endedAt,
       summary: JSON.stringify(summary),
       game: game.id,
-      own: JSON.stringify({ people: persons, table: { ...summary, visibility: 'open' } }),
+      own: status === 'over' ? JSON.stringify({ people: persons, table: { ...summary, visibility: 'open' } }) : null,
     });
     for (const person of persons) this.#rows.add('participant', { person, match: id, at: endedAt });
   }

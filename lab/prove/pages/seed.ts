@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { dirname } from 'node:path';
 import { SeededRng } from '@tablier/core';
 import { BackupLines, NEWEST_VERSION } from '@tablier/store';
 import { playoutSource } from './playouts.ts';
@@ -8,6 +9,8 @@ import { addPerson, GameRows, Rows } from './seed-rows.ts';
 export interface SeedOptions {
   readonly games: number;
   readonly people: number;
+  /** Tables at which a game is played by correspondence. */
+  readonly running: number;
   readonly seed: string;
 }
 
@@ -23,9 +26,9 @@ const LAST = Date.UTC(2026, 0, 1);
  * Writes a backup with finished games of people who play each other: tables, records, results, ratings. Person 0 is in every tenth game, the
  * others meet at random. The same options give the same games.
  */
-export async function writeSeed(file: string, { games, people, seed }: SeedOptions): Promise<void> {
+export async function writeSeed(file: string, { games, people, running, seed }: SeedOptions): Promise<void> {
   const rng = new SeededRng(seed);
-  const rows = new Rows();
+  const rows = new Rows(dirname(file));
   for (let index = 0; index < people; index++) addPerson(rows, index, LAST - SPAN);
   const next = playoutSource(rng, COURSES);
   const gameRows = new GameRows(rows, rng);
@@ -35,6 +38,15 @@ export async function writeSeed(file: string, { games, people, seed }: SeedOptio
     const endedAt = LAST - Math.floor((SPAN * (games - seq)) / games);
     const others = second === first ? (second % (people - 1)) + 1 : second;
     gameRows.add({ ...next(), seq, people: [first, others], endedAt, hasLog: seq > games - WITH_LOGS });
+  }
+  for (let seq = 1; seq <= running; seq++) {
+    const first = rng.below(people);
+    gameRows.addRunning({
+      ...next(),
+      seq,
+      people: [first, (first + 1) % people],
+      endedAt: Date.now() - rng.below(86_400_000),
+    });
   }
   gameRows.finish();
   await writeLines(file, rows);
@@ -48,8 +60,7 @@ async function writeLines(file: string, rows: Rows): Promise<void> {
   };
   await write(lines.beginning(NEWEST_VERSION));
   // A table that refers to another has a name that comes after it.
-  for (const table of [...rows.tables.keys()].sort())
-    for (const row of rows.tables.get(table) ?? []) await write(lines.row({ table, row }));
+  for await (const row of rows.read()) await write(lines.row(row));
   stream.end(lines.ending());
   await once(stream, 'finish');
 }

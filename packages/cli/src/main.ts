@@ -49,7 +49,8 @@ function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const reason = error instanceof UsageError ? error.message : systemErrorText(error);
   if (reason !== null) {
-    note(`tablier: ${reason}`);
+    const path = error instanceof Error && 'path' in error ? `${String(error.path)}: ` : '';
+    note(`tablier: ${path}${reason}`);
     return EXIT.usage;
   }
   note(`tablier: this is a bug: ${error instanceof Error ? error.message : String(error)}`);

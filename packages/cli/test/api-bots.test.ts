@@ -137,6 +137,18 @@ test('the bot of the README in Python searches the views of tables', async () =>
   }
 });
 
+test('a bot in Python that chooses no legal move ends, and says so', async () => {
+  const bot = "import sys; from tablier import Client, play; play(Client(*sys.argv[1:]), lambda table: '00-00')";
+  const child = spawn('python3', ['-c', bot, server.url, await tokenOf('bot')], { env });
+  let said = '';
+  child.stderr.on('data', (part) => (said += String(part)));
+  const closed = once(child, 'close');
+  // The game has no end: the stream ends with the server.
+  playAgainst('isaac').catch(() => null);
+  expect(await closed).toEqual([1, null]);
+  expect(said).toContain('tablier.client.Refused: unreadable-move (00-00)');
+});
+
 test('tablier bot plays a whole game with an engine, and leaves alone what an engine cannot be told', async () => {
   const engine = `${process.execPath} ${BIN} engine`;
   const token = await tokenOf('bot');

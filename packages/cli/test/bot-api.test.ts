@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { BotApi } from '../src/bot/api.ts';
 
 /** The API of a server that answers one request after the other in these ways. */
@@ -32,6 +32,26 @@ test('a refusal has the name of the error, or the status if a proxy answers', as
   ]);
   expect(await api.send('/tables/x/join', {})).toBe('taken');
   expect(await api.send('/tables/x/join', {})).toBe('status 404');
+  close();
+});
+
+test('the page of a proxy is no answer, whatever its status: the request is sent again, and said once', async () => {
+  const page = (status: number) => (response: ServerResponse) =>
+    void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Back soon</h1>');
+  const { api, rest, close } = await startAnswering([
+    page(200),
+    page(404),
+    (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"tables":[]}'),
+  ]);
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  expect(await api.get('/tables')).toEqual({ tables: [] });
+  const said = write.mock.calls.map(([text]) => String(text));
+  write.mockRestore();
+  expect(said).toEqual([
+    expect.stringMatching(/^cannot reach .* \(status 200 with text\/html\), trying again\n$/),
+    expect.stringMatching(/^reaches .* again\n$/),
+  ]);
+  expect(rest).toEqual([]);
   close();
 });
 

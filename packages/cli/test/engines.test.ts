@@ -35,6 +35,9 @@ const searchAfter = (...moves: readonly string[]) => ({
 const FIRST = '00-02';
 const SECOND = '03-05';
 
+/** Megabytes in use. */
+const memory = (): number => process.memoryUsage().rss / 2 ** 20;
+
 describe('an engine', () => {
   const engines: Engine[] = [];
   afterEach(() => Promise.all(engines.splice(0).map((engine) => engine.stop())));
@@ -49,6 +52,8 @@ describe('an engine', () => {
     ['blanks', FIRST],
     ['garbage', FIRST],
     ['hang', /has not answered for 1 s/],
+    ['endless-line', /has not answered for 1 s/],
+    ['escapes', /the engine says: info string error: {2}\[2Jgone/],
     ['empty', /the engine says: bestmove/],
     ['none', /the engine says: bestmove \(none\)/],
     ['error-then-move', /the engine says: info string error: no table base/],
@@ -56,7 +61,9 @@ describe('an engine', () => {
     const { command, lines } = misbehaving(mode, 2);
     const engine = await startEngine(command);
     expect(await engine.bestMove(() => searchAfter())).toBe(FIRST);
+    const held = memory();
     const second = await engine.bestMove(() => searchAfter('30-34'));
+    expect(memory() - held).toBeLessThan(100);
     if (typeof expected === 'string') expect(second).toBe(expected);
     else expect(second).toEqual({ name: 'refused', detail: expect.stringMatching(expected) as string });
     expect(await engine.bestMove(() => searchAfter(FIRST))).toBe(SECOND);
@@ -83,11 +90,25 @@ describe('an engine', () => {
     const mute = misbehaving('mute', 0);
     await expect(Engine.start(mute.command)).rejects.toThrow('the engine has not said ugiok for 10 s');
     const stubborn = misbehaving('no-quit', 0);
+    const forked = misbehaving('fork', 0);
+    await (await Engine.start(forked.command)).stop();
+    // A process in another group is out of reach. It holds the output of the engine open.
+    const [pid = 0, other = 0] = pidsIn(forked.lines());
+    expect([pid, other].map(isRunning)).toEqual([false, true]);
+    process.kill(other);
     // The shell stays between the two: it does not pass signals on.
     const engine = await Engine.start(`${stubborn.command}; true`);
     await engine.stop();
     expect([...pidsIn(mute.lines()), ...pidsIn(stubborn.lines())].map(isRunning)).toEqual([false, false]);
   });
+});
+
+test.each([
+  [['match', 'isaac', '--b', '1', '--a', 'engine:'], 'no-engine'],
+  [['bot', '--server', 'http://127.0.0.1:7', '--token', 'x', '--engine', ''], 'no-engine'],
+  [['bot', '--server', 'http://127.0.0.1:7', '--token', 'x\ny', '--engine', 'cat'], 'bad-token'],
+])('tablier %j is refused at once: %s', async (words, fault) => {
+  expect(await tablier(words)).toMatchObject({ code: 2, stderr: expect.stringContaining(fault) as string });
 });
 
 test.each([
@@ -103,7 +124,8 @@ test.each([
     const closed = new Promise((resolve) => child.on('close', resolve));
     child.kill(signal);
     expect(await closed).toBe(code);
-    expect(pidsIn(lines()).map(isRunning)).toEqual([false]);
+    // On a loaded machine a check may have started it again by then.
+    expect(pidsIn(lines()).map(isRunning)).not.toContain(true);
   },
 );
 
@@ -180,7 +202,8 @@ describe('tablier bot', () => {
     await person.act({ kind: 'resign' });
     await expect.poll(bot.said).toMatch(/isaac \S+: won 0 to 0 against Player\d+ by resignation after 4 moves/);
     expect(await bot.end()).toBe(143);
-    expect(pidsIn(lines()).map(isRunning)).toEqual([false]);
+    // On a loaded machine a check may have started it again by then.
+    expect(pidsIn(lines()).map(isRunning)).not.toContain(true);
     person.close();
   });
 

@@ -165,6 +165,26 @@ describe('a game that breaks the contract fails the check', () => {
     expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([expect.stringMatching(fault)]);
     expect([lines.at(-1), code]).toEqual([expect.stringMatching(/, 1 failed$/), 1]);
   });
+
+  test.each([
+    ['unknown', "legal: ({ left }) => ['1', '2', '3']", "legal: ({ left }) => ['1', '2', '4']", /the move "4", which/],
+    ['no-moves', '.slice(0, left)', '.slice(0, left - 3)', /"legal" has no move for seat [01]/],
+    ['stateless', 'scores: turn === 0 ? [1, 0] : [0, 1] }', 'scores: [1, 0] } && undefined', /"play" returns no state/],
+    [
+      'uncelled',
+      'about:',
+      "cells: () => { throw new Error('no cells'); }, about:",
+      /the board: .*: Error: no cells at/,
+    ],
+    ['no-columns', 'about:', 'cells: () => ({ columns: 0, pieces: [] }), about:', /cells has 0 columns/],
+    ['no-list', 'about:', 'cells: () => ({ columns: 1 }), about:', /cells has no list of pieces/],
+    ['piece', 'about:', 'cells: () => ({ columns: 1, pieces: [null, { seat: 2 }] }), about:', /drawn: {"seat":2}$/],
+    ['no-seat', 'turn: 1 - turn', 'turn: 2 - turn', /the turn is that of 2, which is no seat/],
+  ])('of states: %s', async (id, part, broken, fault) => {
+    expect(STICKS).toContain(part);
+    const { lines } = await runHere(['check-game', gameFile(id, STICKS.replace(part, broken)), '--seed', '1']);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([expect.stringMatching(fault)]);
+  });
 });
 
 describe('a file without a game gets one clear line', () => {
@@ -202,7 +222,9 @@ describe('a file without a game gets one clear line', () => {
   });
 
   test('a file that is not there', async () => {
-    const { code, stderr } = await runHere(['check-game', './no-such.js']);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^tablier: cannot load \.\/no-such\.js: .*\n$/)]);
+    for (const path of ['./no-such.js', folder]) {
+      const { code, stderr } = await runHere(['check-game', path]);
+      expect([code, stderr]).toEqual([2, `tablier: cannot load ${path}: there is no such file\n`]);
+    }
   });
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Clocks } from '../src/match/clocks.ts';
+import { createClocks } from '../src/match/clocks.ts';
 import { Standing } from '../src/match/sprt.ts';
 import { showLines } from '../src/shared/progress.ts';
 import { isRunning, runHere, start, tablier } from './tablier.ts';
@@ -100,7 +100,7 @@ describe('a match', () => {
     // Without the clock it would search for hours.
     const hurried = await play('plan:{"nodes":1000000000,"solverNodes":1000}', '--tc', '0.3', '--margin', '60000');
     expect(JSON.parse(hurried.stdout)).toMatchObject({ games: 4 });
-    for (const plan of ['{"nods":1}', '{"nodes":"1"}', '[]', 'x'])
+    for (const plan of ['{"nods":1}', '{"nodes":1e999}', '{"nodes":"1"}', '[]', 'x'])
       expect(await play(`plan:${plan}`)).toMatchObject({
         code: 2,
         stderr: expect.stringContaining('bad-plan') as string,
@@ -132,12 +132,27 @@ describe('a match', () => {
     expect((await runHere(['match', 'isaac', ...flags])).code).toBe(0);
     const starts = gamesIn(out).map(({ moves: [first = ''] }) => first);
     expect(starts).toEqual(['00-02', '00-02', moves[0], moves[0], '00-02', '00-02']);
-    writeFileSync(path, '00-02 00-02\n');
-    const refused = await runHere(['match', 'isaac', ...flags]);
-    expect(refused).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(/line 1: illegal-move at ply 2/) as string,
-    });
+    for (const [text, fault] of [
+      ['00-02 00-02\n', 'line 1: illegal-move at ply 2'],
+      [`00-02\n${'x'.repeat(1_100_000)}\n`, 'line 2: too-long'],
+    ] as const) {
+      writeFileSync(path, text);
+      const refused = await runHere(['match', 'isaac', ...flags]);
+      expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(fault) as string });
+    }
+  });
+
+  test.each([
+    ['/dev/full', null, 'is no plain file'],
+    ['no-folder/x.jsonl', null, 'x.jsonl: no such file or directory'],
+    ['notes.txt', 'My notes, without an end of the line', 'line 1: no game of a match'],
+    ['more.txt', '{"format":1}\n', 'line 1: no game of a match'],
+  ])('writes no games to %s, and leaves it as it is', async (name, text, fault) => {
+    const path = name.startsWith('/') ? name : join(folder, name);
+    if (text !== null) writeFileSync(path, text);
+    const run = await runHere(['match', 'isaac', '--a', '1', '--b', '1', '--seed', '1', '--out', path]);
+    expect(run).toMatchObject({ code: 2, stderr: expect.stringContaining(fault) as string });
+    if (text !== null) expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
   test.each([
@@ -187,8 +202,14 @@ test('the table counts games and pairs, and the lines of a terminal replace each
   expect(String(terminal.read())).toBe('one\ntwo\n\r\u001b[2A\u001b[0Ja fault\none\ntwo\n\r\u001b[2A\u001b[0Jthree\n');
 });
 
+test('a terminal that does not say how wide it is shows whole lines', () => {
+  const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 0 });
+  showLines(terminal).show(['a whole line']);
+  expect(String(terminal.read())).toBe('a whole line\n');
+});
+
 test('a clock loses what is used, gains the increment, and owes what it takes of the margin', () => {
-  const clocks = new Clocks({ base: 1000, increment: 100 }, 2, 50);
+  const clocks = createClocks({ base: 1000, increment: 100 }, 2, 50);
   expect([clocks.limit(0), clocks.share(0)]).toEqual([1050, 1000 / 30 + 50]);
   expect([clocks.spend(0, 1040), clocks.limit(0), clocks.share(1)]).toEqual([true, 110, 1000 / 30 + 50]);
   expect(clocks.limits()).toBe('p1time 60 p1inc 100 p2time 1000 p2inc 100');

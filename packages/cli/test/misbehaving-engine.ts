@@ -2,6 +2,7 @@
  * `node misbehaving-engine.ts MODE AT LOG`: a UGI engine for Isaac that plays the first legal move and misbehaves at its search number AT,
  * counted over all processes with the same log. It writes what it reads, and its process id, to the log.
  */
+import { spawn } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,6 +20,7 @@ const searchesBefore = (): number =>
 let moves: readonly string[] = [];
 let isSearching = false;
 write(`pid ${process.pid}`);
+if (mode === 'fork') write(`pid ${spawn('sleep', ['60'], { detached: true, stdio: 'inherit' }).pid}`);
 
 function firstMove(): string {
   const setup = makeSetup(isaac, {});
@@ -38,6 +40,12 @@ const ANSWERS: Readonly<Record<string, (move: string) => Promise<string> | strin
   blanks: (move) => `  bestmove   ${move}  ponder x`,
   garbage: (move) =>
     `\u0000\u0007{"bestmove":\nbestmoves ${move}\ninfo depth x\n${'y'.repeat(100_000)}\nbestmove ${move}`,
+  'endless-line': () => {
+    const more = (): void => void process.stdout.write('x'.repeat(1 << 20), more);
+    more();
+    return new Promise(() => undefined);
+  },
+  escapes: () => 'info string error: \u001b[2Jgone',
   'error-then-move': async (move) => {
     console.log('info string error: no table base');
     await sleep(300);

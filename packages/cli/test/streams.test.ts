@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { GameRecord } from '@tablier/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -90,6 +93,15 @@ describe('streams of any length', () => {
     child.stdout.destroy();
     await once(child, 'close');
     expect({ code: child.exitCode, stderr }).toEqual({ code: 0, stderr: '' });
+  });
+
+  test('a full disk ends the writer with one line', () => {
+    const bin = join(import.meta.dirname, '..', 'bin', 'tablier.js');
+    const full = openSync('/dev/full', 'w');
+    const run = spawnSync(process.execPath, [bin, 'games'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    closeSync(full);
+    const said = 'tablier: cannot write the output: no space left on the device\n';
+    expect(run).toMatchObject({ status: 2, stderr: said });
   });
 
   test('a failed check stays failed when its reader leaves', async () => {

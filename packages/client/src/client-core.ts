@@ -21,7 +21,8 @@ import {
   withChange,
 } from '@tablier/protocol';
 import { type Moved, playedMove, UNKNOWN_TABLE, type WatchedTable } from './watched-table.ts';
-import { reconnectDelay, Retries, ServerClock } from './timing.ts';
+import { ServerClock } from './server-clock.ts';
+import { reconnectDelay, Retries } from './retries.ts';
 
 /** An open WebSocket of a browser or of Node, as the core uses it. */
 export interface OpenSocket {
@@ -53,11 +54,6 @@ export type NextStep =
   | { readonly kind: 'reload' | 'stop' | 'banned' }
   | { readonly kind: 'reconnect'; readonly afterMs: number };
 
-interface Pending {
-  readonly command: ClientCommand;
-  readonly answer: (answer: Answer) => void;
-}
-
 type Delta = ServerMessage & { readonly kind: 'changed' | 'moved' };
 
 export interface WatchOptions {
@@ -84,7 +80,7 @@ export class ClientCore {
   readonly #options: ClientOptions;
   readonly #clock: ServerClock;
   readonly #listeners = new Map<string, Set<TableListener>>();
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, { readonly command: ClientCommand; readonly answer: (answer: Answer) => void }>();
   /** Commands that timed out without a definite answer, with their ids. */
   readonly #unconfirmed = new WeakMap<ClientCommand, string>();
   /** The tables of which only what a spectator sees is asked for. */

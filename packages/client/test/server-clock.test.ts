@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ServerClock } from '../src/timing.ts';
+import { ServerClock } from '../src/server-clock.ts';
 
 /** A device and a server, with the clock of the server that the device estimates. */
 function device() {

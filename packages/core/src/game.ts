@@ -183,6 +183,10 @@ export type Viewer = Seat | 'spectator' | 'open';
 /** A move as a small integer. Its meaning, which each game defines, does not depend on the position. */
 export type Move = number;
 
+/** How a game ended: by its rules, or in one of the other ways of a match. */
+export const ENDINGS = ['rules', 'resign', 'time', 'agreement', 'abort'] as const;
+export type Ending = (typeof ENDINGS)[number];
+
 /** The buffer that legal moves are written into. */
 export type MoveList = Uint16Array;
 

@@ -1,4 +1,6 @@
 import {
+  type Ending,
+  ENDINGS,
   failure,
   type Game,
   NOBODY,
@@ -12,7 +14,7 @@ import {
   success,
 } from './game.ts';
 import { legalMovesOf } from './moves.ts';
-import { completeOptions, type Options, type OptionsError, type OptionValue } from './options.ts';
+import { completeOptions, isObject, type Options, type OptionsError, type OptionValue } from './options.ts';
 
 /** Why a setup was refused. */
 export interface SetupError {
@@ -48,10 +50,6 @@ export function setupAt(game: Game, line: string): Result<Setup, SetupError | Po
 
 /** The version of the record format that this code writes. Newer records are refused as `too-new`. */
 export const RECORD_FORMAT = 1;
-
-/** How a game ended: by its rules, or in one of the other ways of a match. */
-export const ENDINGS = ['rules', 'resign', 'time', 'agreement', 'abort'] as const;
-export type Ending = (typeof ENDINGS)[number];
 
 /** The end of a recorded game. */
 export interface RecordEnd extends Outcome {
@@ -382,10 +380,6 @@ const sorted = (value: Readonly<Record<string, unknown>>): Record<string, unknow
       .sort()
       .map((key) => [key, value[key]]),
   );
-
-/** Whether untrusted data, as parsed from JSON, is an object: neither `null` nor an array. */
-export const isObject = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** The encoding of a text that another program saved, for a `TextDecoder`: UTF-8, or UTF-16 by its byte order mark. */
 export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

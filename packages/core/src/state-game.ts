@@ -2,6 +2,7 @@ import { BasePosition, commonView, copied, defineGame } from './define-game.ts';
 import {
   type DeclaredFacts,
   type Game,
+  type Move,
   type MoveList,
   NOBODY,
   type Outcome,
@@ -57,13 +58,23 @@ class StatePosition<S extends GameState> extends BasePosition {
 
   legalMoves(into: MoveList): number {
     if (this.turn === NOBODY) return 0;
-    const moves = this.#rules.legal(this.#state).map((text) => this.#rules.numbers.get(text) ?? 0);
+    const moves = this.#rules.legal(this.#state).map((text) => this.#numberOf(text));
+    if (moves.length === 0)
+      throw new Error(`"legal" has no move for seat ${this.turn}: a game that is over has scores`);
     into.set(moves);
     return moves.length;
   }
 
+  #numberOf(text: string): Move {
+    const move = this.#rules.numbers.get(text);
+    if (move === undefined) throw new Error(`"legal" has the move ${JSON.stringify(text)}, which is not in "moves"`);
+    return move;
+  }
+
   play(move: number): void {
-    this.#state = this.#rules.play(this.#state, this.#rules.moves[move] ?? '');
+    const state: S | undefined = this.#rules.play(this.#state, this.#rules.moves[move] ?? '');
+    if (state === undefined) throw new Error('"play" returns no state');
+    this.#state = state;
     const { turn, scores } = this.#state;
     if (turn !== this.turn || scores !== undefined) this.turnIndex++;
     this.turn = scores === undefined ? turn : NOBODY;

@@ -3,13 +3,13 @@ import {
   drained,
   type FindGame,
   type GameRecord,
-  isObject,
   makeRecord,
   type RecordEnd,
   type RecordError,
   type Replay,
   replaySteps,
 } from './record.ts';
+import { isObject } from './options.ts';
 import { failure, type Game, type Move, NOBODY, type Position, type Result, type Setup, success } from './game.ts';
 import { isLegal, movesIn } from './moves.ts';
 import {

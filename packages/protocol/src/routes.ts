@@ -72,7 +72,7 @@ export type Route =
   | { readonly page: 'own-mistake'; readonly game: string; readonly id: string }
   /** `/isaac/openings`: how often each first move was played. */
   | { readonly page: 'openings'; readonly game: string }
-  /** `/isaac/position/…`: a line of docs/positions.md, with `_` for its blanks. */
+  /** `/isaac/position/…`: a line of docs/positions.md, with `_` for its blanks; without one, `line` is empty. */
   | { readonly page: 'position'; readonly game: string; readonly line: string }
   /** `/isaac/rules`, the rules for players. */
   | { readonly page: 'rules'; readonly game: string }
@@ -121,7 +121,7 @@ export function parseRoute(path: string): Route {
   if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
   if (second === 'rules') return rulesRoute(first, rest);
   if (second === 'puzzles') return puzzlesRoute(first, rest);
-  if (second === 'position' && isGameId(first) && rest.length > 0)
+  if (second === 'position' && isGameId(first))
     return { page: 'position', game: first, line: rest.join('/').replaceAll('_', ' ') };
   if (rest.length === 0 && isGameId(first)) {
     if (second === 'play') return { page: 'set-up', game: first };
@@ -169,7 +169,7 @@ export function formatRoute(route: Route): string {
     case 'puzzle':
       return `/${route.game}/puzzles/${route.number}`;
     case 'position':
-      return `/${route.game}/position/${encodeURI(route.line.replaceAll(' ', '_')).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
+      return `/${route.game}/position${formatLine(route.line)}`;
     case 'own-mistake':
       return `/${route.game}/puzzles/${route.id}`;
     case 'numbered-rules':
@@ -180,6 +180,9 @@ export function formatRoute(route: Route): string {
       return `/${route.page}`;
   }
 }
+
+const formatLine = (line: string): string =>
+  line && `/${encodeURI(line.replaceAll(' ', '_')).replaceAll('?', '%3F').replaceAll('#', '%23')}`;
 
 /**
  * The path for a link of an earlier version, which had the page after a `#`: `#/new/isaac` is now `/isaac/play`, and `#/t/ID/12` is

@@ -26,6 +26,7 @@ const ROUTES: readonly [string, Route][] = [
     '/masker/position/masker_side,flat_2_1_0_-_-_RYN/WWG_-_=P/=%3F_-_-_-_2R1@13+2x1',
     { page: 'position', game: 'masker', line: 'masker side,flat 2 1 0 - - RYN/WWG - =P/=? - - - 2R1@13+2x1' },
   ],
+  ['/nasca/position', { page: 'position', game: 'nasca', line: '' }],
   ['/nasca/position/nasca_-_._.', { page: 'position', game: 'nasca', line: 'nasca - . .' }],
   ['/isaac/rules', { page: 'rules', game: 'isaac' }],
   ['/isaac/rules/numbered', { page: 'numbered-rules', game: 'isaac', rule: null }],

@@ -10,12 +10,12 @@ import { notificationOperations, ownOperations, relationOperations } from './api
 import { peopleOperations } from './api/people.ts';
 import { playOperations, sofaOperations, streamOperations, tableOperations } from './api/tables.ts';
 import { type Hosts, addForwardedHeaders } from './http/hosts.ts';
-import { LeaderPages, findProfile } from './ratings/profiles.ts';
+import { createLeaderPages, findProfile } from './ratings/profiles.ts';
 import { type Services, openServices, type OnlineSettings } from './services.ts';
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/openapi.ts';
 import { addMonthsApi } from './archive/month-files.ts';
-import { addApiRequests, addHealthApi, addRequestGuards, answerFirst, Readiness } from './http/request-guards.ts';
+import { addApiRequests, addHealthApi, addRequestGuards, answerFirst, createReadiness } from './http/request-guards.ts';
 import { createHttp, type HttpDeps, addSecurityHeaders } from './http/create-http.ts';
 import { addStaticPage } from './http/static-page.ts';
 import { addPicturesApi, openPictures } from './images/pictures.ts';
@@ -47,12 +47,12 @@ export function operationsOf(services: Services, hosts: Hosts): readonly Operati
       store,
       now,
       presence: matchmaking.personPresence,
-      leaders: new LeaderPages({ store, now, bans }),
+      leaders: createLeaderPages({ store, now, bans }),
     }),
     ...tournamentOperations(tournaments),
-    ...clubOperations(services.clubs),
+    ...clubOperations(services.clubs, store),
     ...ownOperations({ ...deps, tokens: accounts.tokens }),
-    ...relationOperations(services.relations),
+    ...relationOperations(services.relations, store),
     ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
     ...studyOperations(deps),
     ...articleOperations(deps),
@@ -99,8 +99,8 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
-  const { node, connections, sockets, context, bans, accounts, tableFinder } = services;
-  const readiness = new Readiness({ health: () => node.health(), now: context.now });
+  const { node, connections, sockets, context, bans, accounts, findTable } = services;
+  const readiness = createReadiness({ health: () => node.health(), now: context.now });
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
   app.addHook('onListen', async () => services.opened());
@@ -124,10 +124,10 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     requests: context.limiter('requests', 'pages'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
     tournament: (id) => services.tournaments.facts(id),
-    club: (id) => services.clubs.facts(id),
+    club: (id) => store.clubs.find(id),
     listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),
     invitation: async (table, address) => {
-      const room = await tableFinder.find(table, address);
+      const room = await findTable(table, address);
       return room.ok ? invitationOf(room.value.state, (person) => bans.has(person)) : null;
     },
   });

@@ -17,17 +17,17 @@ import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
 import { EventStreams } from './api/event-streams.ts';
 import { Clubs } from './clubs/clubs.ts';
 import { ServerKey } from './accounts/signatures.ts';
-import { Contacts, HiddenAuthors } from './contacts/contacts.ts';
+import { createContacts, HiddenAuthors } from './contacts/contacts.ts';
 import { createConnections } from './http/request-guards.ts';
 import { SECURITY_HEADERS } from './http/create-http.ts';
 import { Snapshots } from './http/request.ts';
 import { createJobs, type JobQueue } from './jobs/job-queue.ts';
 import { createMatchmaking, countOnline } from './matchmaking/create-matchmaking.ts';
-import { Bans } from './moderation/moderation.ts';
+import { createBans } from './moderation/moderation.ts';
 import { openPrivacy } from './privacy/deletion.ts';
 import { Relations } from './relations/relations.ts';
 import { createRecording, RECORD_MISSED } from './tables/finished/finished-match.ts';
-import { TableFinder } from './tables/table-finder.ts';
+import { tableFinder } from './tables/table-finder.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '@tablier/store';
@@ -93,27 +93,27 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   const jobs = createJobs(context, paces.jobs);
   const accounts = createAccounts(context, settings);
   const bots = createBots(context, settings);
-  const contacts = new Contacts(context);
+  const contacts = createContacts(context);
   const hiddenAuthors = new HiddenAuthors(context);
   const rooms = createTables(context, { node, bots, contacts, hiddenAuthors, presencePace: paces.presence }, settings);
   const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
-  const tableFinder = new TableFinder(rooms, context.limiter('loads'));
+  const findTable = tableFinder(rooms, context.limiter('loads'));
   const sofaKey = new ServerKey(context.store, context.chance, 'sofa');
   const matchmaking = createMatchmaking(context, { rooms, node, contacts, ...listPaces });
   const connections = createConnections(context);
-  const bans = new Bans(context.store, (person) => {
+  const bans = createBans(context.store, (person) => {
     sockets.endBanned(person);
     streams.endBanned(person);
   });
   const sockets: Sockets = createRealtime(
     context,
-    { accounts, bans, rooms, tableFinder, matchmaking, contacts, connections, sofaKey },
+    { accounts, bans, rooms, findTable, matchmaking, contacts, connections, sofaKey },
     settings,
   );
   const { myTables, personPresence: presence } = matchmaking;
   const streams = new EventStreams(context, { rooms, myTables, tokens: accounts.tokens, presence });
   const relations = new Relations({ ...context, ...accounts, contacts, rooms, presence });
-  const found = { rooms, tableFinder, matchmaking, sofaKey };
+  const found = { rooms, findTable, matchmaking, sofaKey };
   const started = { context, hiddenAuthors, relations, node, accounts, bans, ...found, sockets, streams };
   const stopFollowing = await follow(started);
   await bans.read();

@@ -10,7 +10,6 @@ import {
   type StoredRecord,
 } from '@tablier/core';
 import type { Generated } from 'kysely';
-import type { Unavailable } from './errors.ts';
 import { parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ArchiveTables {
@@ -54,8 +53,6 @@ export interface ArchiveExtras {
   /** Whether to add the game to the public list (`recent`). Otherwise it is only found by its id. Absent: false. */
   readonly isListed?: boolean;
 }
-
-export type ForgetResult = { readonly name: 'forgotten' } | { readonly name: 'unknown-game' } | Unavailable;
 
 export class Archive extends Repository {
   readonly #now: () => number;
@@ -107,11 +104,11 @@ export class Archive extends Repository {
     return readSummaries(await rowsOf(rows));
   }
 
-  async forget(id: string): Promise<ForgetResult> {
+  /** Returns whether the game was there. */
+  async forget(id: string): Promise<boolean> {
     const kept = this.database.updateTable('kept_game').set({ record: FORGOTTEN, summary: null }).where('id', '=', id);
-    const done = await this.transact([statement(kept.where('record', '<>', FORGOTTEN), 'unknown')], { erases: true });
-    if (done.name === 'unavailable') return done;
-    return { name: done.name === 'done' ? 'forgotten' : 'unknown-game' };
+    const isKept = statement(kept.where('record', '<>', FORGOTTEN), 'unknown');
+    return (await this.write([isKept], { erases: true })).name === 'done';
   }
 }
 

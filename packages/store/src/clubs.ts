@@ -89,11 +89,11 @@ export class ClubRepository extends Repository {
       readonly at: number;
     },
     most: number,
-  ): Promise<'created' | 'exists' | 'full' | 'guest' | 'unavailable'> {
+  ): Promise<'created' | 'exists' | 'full' | 'guest'> {
     const { id, owner, name, about, isListed, code, at } = club;
     if (!isId(id) || !isId(owner)) throw new RangeError('not an id');
     const row = { id, owner, name, about, listed: Number(isListed), code, created_at: at };
-    const done = await this.transact([
+    const done = await this.write([
       this.lockMember(owner),
       ifNew(this.database.insertInto('club').values(row), 'exists'),
       this.hasRoom(this.database.selectFrom('club').where('owner', '=', owner), most + 1),
@@ -160,11 +160,11 @@ export class ClubRepository extends Repository {
     id: string,
     { account, code, at }: { readonly account: string; readonly code: string; readonly at: number },
     most: { readonly members: number; readonly clubs: number },
-  ): Promise<'done' | 'bad-code' | 'removed' | 'full' | 'guest' | 'unavailable'> {
+  ): Promise<'done' | 'bad-code' | 'removed' | 'full' | 'guest'> {
     const { database } = this;
     const isIn = database.selectFrom('club_member').select('club').where('club', '=', id);
     const all = database.selectFrom('club_member').where('state', '=', 'in');
-    const done = await this.transact([
+    const done = await this.write([
       this.lockMember(account),
       statement(this.#touched(id).where('code', '=', code), 'bad-code'),
       ifNew(this.#member(id, account, at)),
@@ -176,15 +176,15 @@ export class ClubRepository extends Repository {
   }
 
   /** Leaves a club. Its owner cannot. */
-  async leave(id: string, account: string): Promise<'done' | 'refused' | 'unavailable'> {
+  async leave(id: string, account: string): Promise<void> {
     const isOther = this.#touched(id).where((eb) => eb.or([eb('owner', 'is', null), eb('owner', '!=', account)]));
     const left = this.database.deleteFrom('club_member').where(({ and }) => and({ club: id, account, state: 'in' }));
-    return (await this.transact([statement(isOther, 'owner'), statement(left)])).name;
+    await this.write([statement(isOther, 'owner'), statement(left)]);
   }
 
   /** Changes a club of an owner. `full`: `most` of that kind. `refused`: not theirs, or nothing is there to change. */
-  async change(id: string, owner: string, change: ClubChange): Promise<'done' | 'full' | 'refused' | 'unavailable'> {
-    const done = await this.transact(
+  async change(id: string, owner: string, change: ClubChange): Promise<'done' | 'full' | 'refused'> {
+    const done = await this.write(
       [statement(this.#touched(id).where('owner', '=', owner), 'refused'), ...this.#changing(id, owner, change)],
       { erases: change.kind === 'close' || change.kind === 'retract' },
     );
@@ -237,17 +237,17 @@ export class ClubRepository extends Repository {
     return [statement(tournaments), statement(this.database.deleteFrom('club').where('id', '=', id))];
   }
 
-  /** Gives the clubs of an account to their oldest other members; those without one are closed. Returns whether the database answered. */
-  async forget(account: string): Promise<boolean> {
+  /** Gives the clubs of an account to their oldest other members; those without one are closed. */
+  async forget(account: string): Promise<void> {
     const owned = await rowsOf(this.database.selectFrom('club').select('id').where('owner', '=', account));
     for (const { id } of owned) {
       const heir = (await this.find(id))?.members.find((member) => member.account !== account)?.account;
       const own = this.database.updateTable('club').where('id', '=', id);
       const statements = heir === undefined ? this.#closing(id) : [statement(own.set({ owner: heir }))];
-      if (!(await this.answers(statements, { erases: heir === undefined }))) return false;
+      await this.write(statements, { erases: heir === undefined });
     }
     const left = this.database.deleteFrom('club_member').where('account', '=', account);
-    return this.answers([statement(left)]);
+    await this.write([statement(left)]);
   }
 
   /** The points of all tournaments of a club that ended in a season, the most first. */

@@ -39,7 +39,7 @@ export class ArticleRepository extends Repository {
     { game, language }: ArticlePlace,
     { account, base, text, at }: NewVersion,
     kept: number,
-  ): Promise<'saved' | 'changed' | 'guest' | 'unavailable'> {
+  ): Promise<'saved' | 'changed' | 'guest'> {
     const all = this.#of({ game, language });
     const last = all.select(({ fn, lit }) => fn.coalesce(fn.max('number'), lit(0)).as('last'));
     const isBase = this.database
@@ -48,7 +48,7 @@ export class ArticleRepository extends Repository {
     const row = { game, language, number: all.select(NEXT_NUMBER), account, at, text };
     const added = this.database.insertInto('article_version').values(row);
     const old = this.database.deleteFrom('article_version').where('game', '=', game).where('language', '=', language);
-    const done = await this.transact([
+    const done = await this.write([
       this.lockMember(account),
       statement(isBase, 'changed'),
       ifNew(added, 'changed'),
@@ -71,12 +71,10 @@ export class ArticleRepository extends Repository {
     return (await rowOf(this.#named(place).where('number', '=', number))) ?? null;
   }
 
-  /** Removes the text of a version; the one before it is shown again. Returns whether the database answered. */
-  async remove({ game, language }: ArticlePlace, number: number): Promise<boolean> {
+  /** Removes the text of a version; the one before it is shown again. */
+  async remove({ game, language }: ArticlePlace, number: number): Promise<void> {
     const emptied = this.database.updateTable('article_version').set({ text: '' }).where('number', '=', number);
-    return this.answers([statement(emptied.where('game', '=', game).where('language', '=', language))], {
-      erases: true,
-    });
+    await this.write([statement(emptied.where('game', '=', game).where('language', '=', language))], { erases: true });
   }
 
   /** What an account has written. */
@@ -110,11 +108,11 @@ export interface GaugeTally {
 
 /** Votes of members on the gauges of games. They end with their account. */
 export class GaugeRepository extends Repository {
-  /** Stores or replaces the vote of an account. Returns whether the database answered. */
-  async vote(account: string, game: string, gauges: Gauges): Promise<boolean> {
+  /** Stores or replaces the vote of an account. */
+  async vote(account: string, game: string, gauges: Gauges): Promise<void> {
     const vote = this.database.insertInto('gauge_vote').values({ account, game, ...gauges });
     const saved = vote.onConflict((row) => row.columns(['account', 'game']).doUpdateSet(gauges));
-    return this.answers([this.lockMember(account), statement(saved)]);
+    await this.write([this.lockMember(account), statement(saved)]);
   }
 
   async of(account: string): Promise<readonly { readonly game: string; readonly vote: Gauges }[]> {

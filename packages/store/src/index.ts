@@ -2,11 +2,11 @@ export * from './accounts/account.ts';
 export type { AccountListener, AccountRepository } from './accounts/accounts.ts';
 export * from './accounts/tokens.ts';
 export * from './accounts/programs.ts';
-export { type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult, recordId } from './archive.ts';
+export { type ArchivedGame, type ArchivedSummary, type ArchiveExtras, recordId } from './archive.ts';
 export { backup, type BackupReport } from './backup/backup.ts';
 export { BackupLines } from './backup/format.ts';
 export { restore } from './backup/restore.ts';
-export { reasonOf, type StoreError, StoreFault, StoreUnavailable, type Unavailable } from './errors.ts';
+export { reasonOf, type StoreError, StoreFault, StoreUnavailable } from './errors.ts';
 export * from './finished/finished-game.ts';
 export * from './finished/finished-games.ts';
 export {

@@ -105,7 +105,7 @@ export interface UnreadWarning extends Pick<ReportTables['report_action'], 'repo
 export type ReportPlace = Pick<NewReport, 'at' | 'id'>;
 
 /** `full`: the author made `most` reports since the given time. `gone`: one of the accounts does not exist. `known`: the id is used. */
-export type AddReportResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
+export type AddReportResult = 'added' | 'known' | 'full' | 'gone';
 
 /** Reports and the decisions about them. They end with their subject; identity and words of the author with the author. */
 export class ReportRepository extends Repository {
@@ -120,7 +120,7 @@ export class ReportRepository extends Repository {
     const row = { id, subject, ...place, reason, evidence: JSON.stringify(evidence), at, status: 'open' } as const;
     const added = database.insertInto('report').values(row);
     const by = database.insertInto('report_author').values({ report: id, account: author, words, at });
-    const done = await this.transact([
+    const done = await this.write([
       // The reports of one author are serialised, so their count is exact.
       this.lockAccount(author),
       statement(found, 'gone'),
@@ -157,16 +157,15 @@ export class ReportRepository extends Repository {
     return reportRows(this.database).orderBy('report.at', 'desc').orderBy('report.id', 'desc');
   }
 
-  /** Closes a report with an action. A closed report may get another action. */
-  async act(id: string, { action, by, note, at, until }: NewReportAction): Promise<'done' | 'unknown' | 'unavailable'> {
+  /** Closes a report with an action. A closed report may get another action. Returns whether it exists. */
+  async act(id: string, { action, by, note, at, until }: NewReportAction): Promise<boolean> {
     const database = this.database;
     const closed = database.updateTable('report').set({ status: 'closed' }).where('id', '=', id);
     const number = database.selectFrom('report_action').where('report', '=', id).select(NEXT_NUMBER);
     const who = 'moderator' in by ? { operator: '', ...by } : { ...by, moderator: null };
     const row = { report: id, number, action, ...who, note, at, seen: 0, until_at: until ?? null };
     const acted = database.insertInto('report_action').values(row);
-    const done = await this.transact([statement(closed, 'unknown'), statement(acted)]);
-    return done.name === 'refused' ? 'unknown' : done.name;
+    return (await this.write([statement(closed, 'unknown'), statement(acted)])).name === 'done';
   }
 
   /** Oldest first. */
@@ -193,11 +192,11 @@ export class ReportRepository extends Repository {
     }));
   }
 
-  /** The subject has read its warnings. Returns whether the database answered. */
-  async readWarnings(subject: string): Promise<boolean> {
+  /** The subject has read its warnings. */
+  async readWarnings(subject: string): Promise<void> {
     const own = this.database.selectFrom('report').select('id').where('subject', '=', subject);
     const read = this.database.updateTable('report_action').set({ seen: 1 }).where('report', 'in', own);
-    return this.answers([statement(read)]);
+    await this.write([statement(read)]);
   }
 
   async #withActions(query: ReturnType<typeof reportRows>): Promise<readonly StoredReport[]> {

@@ -42,7 +42,7 @@ export interface OwnRelation extends Omit<RelationTables['relation'], 'account'>
 export type NewRelation = Pick<RelationTables['relation'], 'id' | 'kind' | 'other'> & { readonly at: number };
 
 /** `known`: it exists already. `full`: the account has the most relations of this kind. `gone`: one of the accounts does not exist. */
-export type AddRelationResult = 'added' | 'known' | 'full' | 'gone' | 'unavailable';
+export type AddRelationResult = 'added' | 'known' | 'full' | 'gone';
 
 export interface Between {
   readonly own: ReadonlySet<RelationKind>;
@@ -81,31 +81,28 @@ export class RelationRepository extends AccountChanges {
     return outcomeOf(done, 'added');
   }
 
-  /** Does nothing for a relation of another account. Listeners of the account are notified. Returns whether the database answered. */
-  async remove(account: string, id: string): Promise<boolean> {
+  /** Does nothing for a relation of another account. Listeners of the account are notified. */
+  async remove(account: string, id: string): Promise<void> {
     const removed = this.database.deleteFrom('relation').where('account', '=', account).where('id', '=', id);
-    return (await this.changeAccount(account, [statement(removed)])).name !== 'unavailable';
+    await this.changeAccount(account, [statement(removed)]);
   }
 
-  /** Returns whether the database answered. */
-  async saveContact(account: string, { challenges, presence }: ContactSettings): Promise<boolean> {
+  async saveContact(account: string, { challenges, presence }: ContactSettings): Promise<void> {
     const saved = this.put('contact', account, { challenges, presence: Number(presence) });
-    return (await this.changeAccount(account, [saved])).name !== 'unavailable';
+    await this.changeAccount(account, [saved]);
   }
 
-  /** Stores absences; known ones stay. Returns whether the database answered. */
-  async recordAbsences(absences: readonly Absence[]): Promise<boolean> {
+  /** Stores absences; known ones stay. */
+  async recordAbsences(absences: readonly Absence[]): Promise<void> {
     for (const { account, match, at, how } of absences) {
       const found = this.database.selectFrom('account').select('id').where('id', '=', account);
       const added = this.database.insertInto('absence').values({ account, match, at, how });
-      const done = await this.transact([statement(found, 'gone'), ifNew(added)]);
-      if (done.name === 'unavailable') return false;
+      await this.write([statement(found, 'gone'), ifNew(added)]);
     }
-    return true;
   }
 
-  /** Transfers a guest's relations, absences and reports to an account. Returns whether the database answered. */
-  async give(guest: string, account: string): Promise<boolean> {
+  /** Transfers a guest's relations, absences and reports to an account. */
+  async give(guest: string, account: string): Promise<void> {
     const database = this.database;
     // Relations that the account already has, or would have to itself, are erased with the guest.
     const known = database
@@ -130,7 +127,7 @@ export class RelationRepository extends AccountChanges {
     const muted = mute.where(({ not, exists }) => not(exists(longer)));
     const absences = left.where('match', 'not in', missed);
     const changes = [chosen, suffered, absences, reported, written, shorter, muted].map((query) => statement(query));
-    return (await this.changeAccount(account, changes)).name !== 'unavailable';
+    await this.changeAccount(account, changes);
   }
 
   /** The newest first. */

@@ -91,7 +91,7 @@ export const ifNew = <T extends keyof Schema>(
     otherwise,
   );
 
-export type TransactionReply = ReplyTo<TransactionOperation>;
+export type TransactionReply = Exclude<ReplyTo<TransactionOperation>, Unavailable>;
 
 interface TransactionExtras {
   /** Whose listeners are notified. The first statement returns its `version`. */
@@ -101,25 +101,18 @@ interface TransactionExtras {
 }
 
 /** `done` for a transaction that was made; otherwise why it was not, in the words of its statements. */
-export function outcomeOf<Outcome extends string>(
-  reply: TransactionReply,
-  done: NoInfer<Outcome>,
-): Outcome | 'unavailable' {
-  if (reply.name === 'refused') return reply.reason as Outcome;
-  return reply.name === 'done' ? done : 'unavailable';
-}
+export const outcomeOf = <Outcome extends string>(reply: TransactionReply, done: NoInfer<Outcome>): Outcome =>
+  reply.name === 'done' ? done : (reply.reason as Outcome);
 
 /** The next number of rows that are counted from 1. */
 export const NEXT_NUMBER = sql<number>`coalesce(max(number), 0) + 1`.as('next');
 
-/** The outcome of a change. After `unavailable` it is unknown whether the change was made. */
-export type Changed<E extends string, T = null> = Promise<Result<T, E | 'unavailable'>>;
+/** The outcome of a change. */
+export type Changed<E extends string, T = null> = Promise<Result<T, E>>;
 
 /** The outcome of a transaction. The reasons are those of the caller's statements. */
-export function changed<E extends string>(reply: TransactionReply): Result<null, E | 'unavailable'> {
-  if (reply.name === 'done') return success(null);
-  return failure(reply.name === 'unavailable' ? 'unavailable' : (reply.reason as E));
-}
+export const changed = <E extends string>(reply: TransactionReply): Result<null, E> =>
+  reply.name === 'done' ? success(null) : failure(reply.reason as E);
 
 /** The version that the first statement of a transaction returned; 0 if it returned none. */
 export function versionIn(rows: readonly (readonly Row[])[]): number {
@@ -161,8 +154,8 @@ export interface RepositoryDeps {
 }
 
 /**
- * The tables of one subject, the same for both databases. A change is a list of statements in one transaction. Reads reject with
- * `StoreUnavailable` if the database does not answer. Ids may be untrusted: one that no row has finds nothing. Times are milliseconds since 1970. The testkit tests every
+ * The tables of one subject, the same for both databases. A change is a list of statements in one transaction. All methods reject with
+ * `StoreUnavailable` if the database does not answer: it is then unknown whether a change was made, and making it again is safe. Ids may be untrusted: one that no row has finds nothing. Times are milliseconds since 1970. The testkit tests every
  * repository on both databases (`checkAccounts`, `checkTournaments`, …).
  */
 export abstract class Repository {
@@ -175,24 +168,11 @@ export abstract class Repository {
   }
 
   /** Executes statements in one transaction, all or none. */
-  protected transact(
+  protected async write(
     statements: readonly Statement[],
     { changes = null, erases = false }: TransactionExtras = {},
   ): Promise<TransactionReply> {
-    return this.executor.execute({ kind: 'transaction', statements, changes, erases });
-  }
-
-  /** The same. Returns whether the database answered. */
-  protected async answers(statements: readonly Statement[], extras?: TransactionExtras): Promise<boolean> {
-    return (await this.transact(statements, extras)).name !== 'unavailable';
-  }
-
-  /** The same. Rejects with `StoreUnavailable` if the database does not answer. */
-  protected async write(
-    statements: readonly Statement[],
-    extras?: TransactionExtras,
-  ): Promise<Exclude<TransactionReply, Unavailable>> {
-    const reply = await this.transact(statements, extras);
+    const reply = await this.executor.execute({ kind: 'transaction', statements, changes, erases });
     if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
     return reply;
   }

@@ -2,9 +2,9 @@ import type { GameRecord } from '@tablier/core';
 import { AccountRepository } from './accounts/accounts.ts';
 import { PasswordResetRepository, TokenRepository } from './accounts/tokens.ts';
 import { ProgramRepository } from './accounts/programs.ts';
-import { Archive, type ArchivedGame, type ArchivedSummary, type ArchiveExtras, type ForgetResult } from './archive.ts';
+import { Archive, type ArchivedGame, type ArchivedSummary, type ArchiveExtras } from './archive.ts';
 import { ClubRepository } from './clubs.ts';
-import { StoreFault } from './errors.ts';
+import { StoreFault, StoreUnavailable } from './errors.ts';
 import { FinishedGames, GameMonths } from './finished/finished-games.ts';
 import { ArticleRepository, GaugeRepository } from './game-pages.ts';
 import type { Executor, NodePort, Statement, StoreHealth } from './operations.ts';
@@ -37,9 +37,9 @@ interface StoreDeps extends StreamsDeps {
 
 /**
  * The port to a database: streams of events, the archive of games, and the tables of each subject, the same for SQLite and PostgreSQL. A store
- * knows no rules. Confirmed writes survive a crash of the process and of the machine. Writes return their outcome as a named value. Reads (and
- * `keep`) reject with `StoreUnavailable` if the database does not answer. For bugs, all methods reject with `StoreFault`. `checkStore` in the
- * testkit tests both databases against this contract. Created by `openStore`.
+ * knows no rules. Confirmed writes survive a crash of the process and of the machine. Writes return their outcome as a named value. If the
+ * database does not answer, all methods reject with `StoreUnavailable`, except `append`, which returns that. For bugs, they reject with
+ * `StoreFault`. `checkStore` in the testkit tests both databases against this contract. Created by `openStore`.
  */
 export class Store extends Streams {
   /** Membership and messages of the nodes on the same database; `null` for a database of one process. */
@@ -107,14 +107,14 @@ export class Store extends Streams {
     return this.#archive.recent(limit, before);
   }
 
-  /** Removes the content of an archived game for good, except from earlier backups. */
-  async forgetGame(id: string): Promise<ForgetResult> {
-    const forgotten = await this.#archive.forget(id);
-    const removed = forgotten.name === 'unavailable' || (await this.finished.forget(id));
-    return removed ? forgotten : { name: 'unavailable', detail: 'the game is still in searches' };
+  /** Removes the content of an archived game for good, except from earlier backups. Returns whether it was there. */
+  async forgetGame(id: string): Promise<boolean> {
+    const isForgotten = await this.#archive.forget(id);
+    await this.finished.forget(id);
+    return isForgotten;
   }
 
-  /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. Rejects with `StoreUnavailable`. */
+  /** A secret that all nodes share, by name. Stores `proposed` if there is none yet. */
   async secret(name: string, proposed: string): Promise<string> {
     const stored = this.database.selectFrom('secret').select('value').where('name', '=', name);
     const known = await rowOf(stored);
@@ -131,7 +131,7 @@ export class Store extends Streams {
     await this.write([ifNew(row), statement(this.database.deleteFrom('outage').where('until_at', 'not in', latest))]);
   }
 
-  /** The recorded outages, by their ends. Rejects with `StoreUnavailable`. */
+  /** The recorded outages, by their ends. */
   outages(): Promise<readonly RecordedOutage[]> {
     const all = this.database.selectFrom('outage').select(['from_at as from', 'until_at as until']);
     return rowsOf(all.orderBy('until_at').orderBy('from_at'));
@@ -145,9 +145,9 @@ export class Store extends Streams {
   /** Tests whether the database accepts writes, by a small durable write that is removed again. Updates `health`. */
   async probe(): Promise<boolean> {
     try {
-      return (await this.transact(this.#probing())).name === 'done';
+      return (await this.write(this.#probing())).name === 'done';
     } catch (error) {
-      if (error instanceof StoreFault) return false;
+      if (error instanceof StoreFault || error instanceof StoreUnavailable) return false;
       throw error;
     }
   }

@@ -58,21 +58,21 @@ export interface SavedStudy {
  * `saved`: its revision is now `base + 1`. `changed`: the stored one has another revision, or belongs to another account, or is gone.
  * `removed`: an operator removed it. `full`: the account has as many as it may have. `guest`: the account has no credential, or does not exist.
  */
-export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest' | 'unavailable';
+export type SaveStudyResult = 'saved' | 'changed' | 'removed' | 'full' | 'guest';
 
 /** Studies of accounts. They end with their account. */
 export class StudyRepository extends Repository {
   async save(account: string, study: SavedStudy, most: number): Promise<SaveStudyResult> {
     if (!isId(study.id)) throw new RangeError(`not an id of a study: ${JSON.stringify(study.id)}`);
     const statements = study.base === 0 ? this.#added(account, study, most) : this.#replaced(account, study);
-    const done = await this.transact([this.lockMember(account), ...statements]);
+    const done = await this.write([this.lockMember(account), ...statements]);
     return outcomeOf(done, 'saved');
   }
 
-  /** Deletes a study of an account. Does nothing for others. Returns whether the database answered. */
-  async remove(account: string, id: string): Promise<boolean> {
+  /** Deletes a study of an account. Does nothing for others. */
+  async remove(account: string, id: string): Promise<void> {
     const removed = this.database.deleteFrom('study').where('account', '=', account).where('id', '=', id);
-    return this.answers([statement(removed)], { erases: true });
+    await this.write([statement(removed)], { erases: true });
   }
 
   /** A study of any account, as strangers may see it; `null` for none, and for one that an operator removed. */
@@ -97,11 +97,10 @@ export class StudyRepository extends Repository {
     return known && { ...known, account, author, content: parsedOrNull(content), isRemoved: removedAt !== null };
   }
 
-  /** Removes a study of any account from its address, or restores it. */
-  async setRemoved(id: string, removedAt: number | null): Promise<'done' | 'unknown' | 'unavailable'> {
+  /** Removes a study of any account from its address, or restores it. Returns whether it exists. */
+  async setRemoved(id: string, removedAt: number | null): Promise<boolean> {
     const set = this.database.updateTable('study').set({ removed_at: removedAt }).where('id', '=', id);
-    const done = await this.transact([statement(set, 'unknown')]);
-    return done.name === 'refused' ? 'unknown' : done.name;
+    return (await this.write([statement(set, 'unknown')])).name === 'done';
   }
 
   async of(account: string): Promise<readonly ListedStudy[]> {

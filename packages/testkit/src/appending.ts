@@ -10,7 +10,7 @@ const store = await mustOpen(JSON.parse(place) as StorePlace);
 
 async function appendTo(match: string): Promise<void> {
   const created = await store.createStream(match, { name });
-  if (created.name !== 'created') throw new Error(created.name);
+  if (created !== 'created') throw new Error(created);
   for (let seq = 0; ;) {
     const events = [0, 1].map((step) => ({ at: seq, kind: 'move', data: { match, number: seq + step + 1 } }));
     const done = await store.append(match, seq, events, { clientId: String(seq) });

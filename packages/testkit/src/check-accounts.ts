@@ -105,7 +105,7 @@ function checkDeletion(stores: OpenStores): void {
     await setPassword(ada, 'ada');
     await addPasskey(ada, 'key-1');
     await stores.store.accounts.noteStream('ada', 't1', 10);
-    expect(await stores.store.accounts.erase('ada')).toEqual(DONE);
+    await stores.store.accounts.erase('ada');
     expect(await stores.store.accounts.find('ada')).not.toBeNull();
     expect(await stores.store.accounts.beginDeletion('ada')).toEqual(DONE);
     await stores.reopen();
@@ -119,7 +119,7 @@ function checkDeletion(stores: OpenStores): void {
       expect(await change).toEqual(refused('gone'));
     }
     expect(await setPassword(await guest('eve'), 'ada')).toEqual(DONE);
-    expect(await accounts.erase('ada')).toEqual(DONE);
+    await accounts.erase('ada');
     expect(await accounts.find('ada')).toBeNull();
     expect(await accounts.streamsOf('ada')).toEqual([]);
     expect(await accounts.pendingDeletions()).toEqual([]);

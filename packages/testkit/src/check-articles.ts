@@ -30,7 +30,7 @@ export function checkArticles(stores: OpenStores): void {
     expect(await add(3, 'five')).toBe('saved');
     expect((await stores.store.articles.by(account)).map(({ number }) => number)).toEqual([4, 5]);
     expect(await stores.store.accounts.beginDeletion(account)).toMatchObject({ ok: true });
-    expect(await stores.store.accounts.erase(account)).toMatchObject({ ok: true });
+    await stores.store.accounts.erase(account);
     const left = await stores.store.articles.find(PLACE, 5);
     expect(left).toMatchObject({ text: 'five', account: null, name: null, username: null });
   });

@@ -122,7 +122,7 @@ function checkSessions(stores: OpenStores): void {
     expect((await accounts.findSession(ada.session))?.usedOn).toBe(20_003 * DAY);
     await accounts.noteUse(ada, AT);
     expect((await accounts.findSession(ada.session))?.usedOn).toBe(20_003 * DAY);
-    expect(await accounts.noteUse({ account: 'ada', session: 'nothing' }, AT + 9 * DAY)).toEqual(DONE);
+    await accounts.noteUse({ account: 'ada', session: 'nothing' }, AT + 9 * DAY);
   });
 }
 

@@ -37,15 +37,15 @@ function checkErased(stores: OpenStores): void {
   test('an erased match leaves nothing, and no other one changes', async () => {
     await begin(stores, 'm');
     await begin(stores, 'n');
-    expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
+    expect(await stores.store.erase('m')).toBe('erased');
     expect(await stores.store.head('m')).toBeUndefined();
     expect(await stores.store.read('m', 1)).toEqual([]);
     expect(await tables(stores, 'ada')).toEqual(['n']);
     expect((await stores.store.list('running', 10)).map(({ id }) => id)).toEqual(['n']);
     expect(await stores.store.append('m', 3, [eventOf(4)])).toEqual({ name: 'unknown-stream' });
-    expect(await stores.store.erase('m')).toEqual({ name: 'unknown-stream' });
+    expect(await stores.store.erase('m')).toBe('unknown-stream');
     for (const id of ['', "' or 1=1 --", '%', '\0']) {
-      expect(await stores.store.erase(id)).toEqual({ name: 'unknown-stream' });
+      expect(await stores.store.erase(id)).toBe('unknown-stream');
       expect(await stores.store.redact(id, redactor)).toEqual({ name: 'unknown-stream' });
     }
     await stores.reopen();
@@ -56,7 +56,7 @@ function checkErased(stores: OpenStores): void {
   test('the id of an erased match can be used again, without its data', async () => {
     await begin(stores, 'm');
     await stores.store.erase('m');
-    expect(await stores.store.createStream('m', 'new')).toEqual({ name: 'created' });
+    expect(await stores.store.createStream('m', 'new')).toBe('created');
     expect(await stores.store.append('m', 0, [eventOf(9)], { clientId: 'ada 1' })).toEqual({
       name: 'appended',
       seq: 1,
@@ -80,7 +80,7 @@ function checkErasedWhileAppending(stores: OpenStores): void {
       return null;
     })();
     for (let waits = 0; waits < 20; waits++) await stores.store.head('m');
-    expect(await stores.store.erase('m')).toEqual({ name: 'erased' });
+    expect(await stores.store.erase('m')).toBe('erased');
     expect(await appending).toBe('unknown-stream');
     isOver = true;
     await stores.store.createStream('m', null);
@@ -171,14 +171,14 @@ function checkTrimmed(stores: OpenStores): void {
   test('trimmed events are gone, the others keep their numbers, and the last one stays', async () => {
     await begin(stores, 'm');
     await begin(stores, 'n');
-    expect(await stores.store.trim('m', [1, 3, 7])).toEqual({ name: 'trimmed' });
+    await stores.store.trim('m', [1, 3, 7]);
     expect((await stores.store.read('m', 1)).map(({ seq }) => seq)).toEqual([2, 3]);
     expect(await stores.store.append('m', 3, [eventOf(4)], { clientId: 'ada 4' })).toEqual({
       name: 'appended',
       seq: 4,
     });
     await stores.reopen();
-    expect(await stores.store.trim('m', [3])).toEqual({ name: 'trimmed' });
+    await stores.store.trim('m', [3]);
     expect((await stores.store.read('m', 1)).map(({ seq }) => seq)).toEqual([2, 4]);
     expect(await stores.store.head('m')).toMatchObject({ seq: 4 });
     expect(await stores.store.append('m', 4, [eventOf(5)], { clientId: 'bob 1' })).toEqual({
@@ -187,6 +187,6 @@ function checkTrimmed(stores: OpenStores): void {
     });
     expect(await stores.store.redact('m', redactor)).toEqual({ name: 'redacted', seq: 6 });
     expect(await stores.store.read('n', 1)).toHaveLength(3);
-    for (const id of ['nothing', '', '%']) expect(await stores.store.trim(id, [1])).toEqual({ name: 'trimmed' });
+    for (const id of ['nothing', '', '%']) await stores.store.trim(id, [1]);
   });
 }

@@ -27,7 +27,7 @@ export function checkEvents(stores: OpenStores): void {
 function checkStreams(stores: OpenStores): void {
   test('a match begins without events, and its head is read back unchanged', async () => {
     const head = { game: 'checkers', deal: [1.5, null, 'žluť 🎲 \ud800 \0'], nested: { deep: true } };
-    expect(await stores.store.createStream('m-1', head)).toEqual({ name: 'created' });
+    expect(await stores.store.createStream('m-1', head)).toBe('created');
     expect(await stores.store.head('m-1')).toEqual({
       id: 'm-1',
       head,
@@ -41,8 +41,8 @@ function checkStreams(stores: OpenStores): void {
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, head) => stores.store.createStream('m', { head })),
     );
-    expect(results.map(({ name }) => name).toSorted()).toEqual(['created', ...Array<string>(9).fill('exists')]);
-    const first = results.findIndex(({ name }) => name === 'created');
+    expect(results.toSorted()).toEqual(['created', ...Array<string>(9).fill('exists')]);
+    const first = results.indexOf('created');
     expect((await stores.store.head('m'))?.head).toEqual({ head: first });
   });
 

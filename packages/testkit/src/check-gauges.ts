@@ -12,10 +12,10 @@ export function checkGauges(stores: OpenStores): void {
     const [ada, bob] = [await addMember(store, 'ada', { at: AT }), await addMember(store, 'bob', { at: AT })];
     const guest = await addGuest(store, 'guest', { at: AT });
     expect(await store.gauges.tally('checkers')).toEqual({ votes: 0, means: null });
-    expect(await store.gauges.vote(ada.account, 'checkers', gauges(1, 1))).toBe(true);
-    expect(await store.gauges.vote(ada.account, 'checkers', gauges(2, 4))).toBe(true);
-    expect(await store.gauges.vote(bob.account, 'checkers', gauges(3, 5))).toBe(true);
-    expect(await store.gauges.vote(bob.account, 'chess', gauges(5, 5))).toBe(true);
+    await store.gauges.vote(ada.account, 'checkers', gauges(1, 1));
+    await store.gauges.vote(ada.account, 'checkers', gauges(2, 4));
+    await store.gauges.vote(bob.account, 'checkers', gauges(3, 5));
+    await store.gauges.vote(bob.account, 'chess', gauges(5, 5));
     await store.gauges.vote(guest.account, 'checkers', gauges(0, 0));
     await stores.reopen();
     const again = stores.store;
@@ -25,7 +25,7 @@ export function checkGauges(stores: OpenStores): void {
       { game: 'chess', vote: gauges(5, 5) },
     ]);
     expect(await again.accounts.beginDeletion(bob.account)).toMatchObject({ ok: true });
-    expect(await again.accounts.erase(bob.account)).toMatchObject({ ok: true });
+    await again.accounts.erase(bob.account);
     expect(await again.gauges.tally('checkers')).toEqual({ votes: 1, means: gauges(2, 4) });
   });
 }

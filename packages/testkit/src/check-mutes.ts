@@ -44,13 +44,13 @@ function checkMutedAccounts(stores: OpenStores): void {
     await addPeople(stores.store, 'mute-fay', 'mute-gil', 'mute-hal', 'mute-ivy');
     const { mutes, relations } = stores.store;
     await mutes.set('mute-fay', mute(AT + 30, 'fay'));
-    expect(await relations.give('mute-fay', 'mute-gil')).toBe(true);
+    await relations.give('mute-fay', 'mute-gil');
     expect(await mutes.of('mute-gil', AT)).toEqual(mute(AT + 30, 'fay'));
     await mutes.set('mute-hal', mute(AT + 20, 'hal'));
-    expect(await relations.give('mute-hal', 'mute-gil')).toBe(true);
+    await relations.give('mute-hal', 'mute-gil');
     expect(await mutes.of('mute-gil', AT)).toEqual(mute(AT + 30, 'fay'));
     await mutes.set('mute-ivy', mute(AT + 40, 'ivy'));
-    expect(await relations.give('mute-ivy', 'mute-gil')).toBe(true);
+    await relations.give('mute-ivy', 'mute-gil');
     expect(await mutes.of('mute-gil', AT)).toEqual(mute(AT + 40, 'ivy'));
   });
 

@@ -87,7 +87,7 @@ function checkContactAndAbsences(stores: OpenStores): void {
       { challenges: 'followed', presence: false },
       { challenges: 'none', presence: true },
     ] as const) {
-      expect(await relations.saveContact('r-hal', settings)).toBe(true);
+      await relations.saveContact('r-hal', settings);
       expect(await relations.contactOf('r-hal')).toEqual(settings);
     }
   });
@@ -102,12 +102,12 @@ function checkContactAndAbsences(stores: OpenStores): void {
       how: 'never-came' as const,
     });
     expect(await relations.absencesOf('r-ivy', 10)).toEqual({ absent: 0, of: 0 });
-    expect(await relations.recordAbsences([absence(1), absence(2), { ...absence(3), account: 'r-none' }])).toBe(true);
-    expect(await relations.recordAbsences([{ ...absence(1), at: AT + 99 }])).toBe(true);
+    await relations.recordAbsences([absence(1), absence(2), { ...absence(3), account: 'r-none' }]);
+    await relations.recordAbsences([{ ...absence(1), at: AT + 99 }]);
     expect(await relations.absencesOf('r-ivy', 10)).toEqual({ absent: 2, of: 2 });
     expect((await relations.listAbsences('r-ivy', 1)).map(({ match }) => match)).toEqual(['am-2']);
     const late = [5, 8, 6, 7].map((index) => ({ ...absence(index), at: AT + 50 }));
-    for (const each of late) expect(await relations.recordAbsences([each])).toBe(true);
+    for (const each of late) await relations.recordAbsences([each]);
     expect((await relations.listAbsences('r-ivy', 3)).map(({ match }) => match)).toEqual(['am-8', 'am-7', 'am-6']);
   });
 }
@@ -128,7 +128,7 @@ function checkLeaving(stores: OpenStores): void {
     await add(stores, 'r-guest', ['mute', 'r-lea']);
     await add(stores, 'r-lea', ['block', 'r-mia']);
     await add(stores, 'r-ned', ['block', 'r-guest']);
-    expect(await stores.store.relations.give('r-guest', 'r-lea')).toBe(true);
+    await stores.store.relations.give('r-guest', 'r-lea');
     expect((await stores.store.relations.of('r-lea')).map(({ id }) => id)).toEqual(['r-lea-block-r-mia']);
     expect(await stores.store.relations.of('r-ned')).toMatchObject([{ kind: 'block', other: 'r-lea' }]);
   });

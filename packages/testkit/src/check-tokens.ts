@@ -92,7 +92,7 @@ function checkUse(stores: OpenStores): void {
   test('the use of a token is recorded by day', async () => {
     await create(stores, await member(stores, 'ada'), tokenOf('one'));
     const { tokens } = stores.store;
-    expect(await tokens.noteUse('one', AT + 5)).toEqual(DONE);
+    await tokens.noteUse('one', AT + 5);
     expect((await tokens.find('one'))?.usedOn).toBe(20_000 * DAY);
   });
 

@@ -276,6 +276,7 @@ function checkEnd({ game, setup, rng }: Case): void {
   const position = game.start(setup);
   const moves: Move[] = [];
   while (position.turn !== NOBODY) {
+    must(isSeat(position.turn, setup), `the turn is that of ${position.turn}, which is no seat`);
     must(moves.length < LONGEST, `a random game is not over after ${LONGEST} moves`);
     const move = position.randomMove(rng);
     const { turnIndex, turn } = position;
@@ -288,6 +289,8 @@ function checkEnd({ game, setup, rng }: Case): void {
   checkOutcome(game, setup, position);
   checkRecord(game, setup, moves);
 }
+
+const isSeat = (turn: number, { players }: Setup): boolean => Number.isInteger(turn) && turn >= 0 && turn < players;
 
 function checkOutcome(game: Game, setup: Setup, position: Position): void {
   const { players } = setup;

@@ -15,7 +15,7 @@ export async function addGuest(
 ): Promise<SessionRef> {
   const by = { account: id, session: `${id}-s` };
   const session = { id: by.session, secretHash: 'hash', agent: '' };
-  expect(await accounts.createGuest({ id, name, session }, at)).toMatchObject({ ok: true });
+  await accounts.createGuest({ id, name, session }, at);
   return by;
 }
 

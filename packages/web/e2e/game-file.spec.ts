@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -22,7 +22,12 @@ test('a game of a file is on the page, with its rules and a board that needs no 
   const server = await tablierServer(mkdtempSync(join(tmpdir(), 'tablier-file-')), { game: FILE });
   const { page, complaints } = await visitor(browser, server.url);
   await open(page, '/');
-  await expect(page.getByRole('heading', { name: 'Three in a Row' })).toBeVisible();
+  const name = page.getByRole('heading', { name: 'Three in a Row' });
+  await expect(name).toBeVisible();
+  await page.setViewportSize({ width: 1200, height: 800 });
+  // Two lines at most.
+  expect((await name.boundingBox())?.height).toBeLessThan(70);
+  await page.setViewportSize({ width: 360, height: 740 });
   // Its box has a game that was played at random, and so has the picture for link previews.
   await expect(page.locator('a[href="/three-in-a-row"] .solid').first()).toBeVisible();
   expect((await page.request.get('/three-in-a-row.png')).headers()).toMatchObject({ 'content-type': 'image/png' });
@@ -40,5 +45,18 @@ test('a game of a file is on the page, with its rules and a board that needs no 
   await expect(pieces(page)).toHaveCount(2);
   await expect(cell(page, 'b2')).toHaveAccessibleName(/^b2, /);
   expect(complaints).toEqual([]);
+  await server.stop();
+});
+
+test('a game without cells shows its state on its card', async ({ browser }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-file-'));
+  const file = join(folder, 'sticks.js');
+  const readme = join(import.meta.dirname, '..', '..', '..', 'scripts', 'pack', 'readme', 'rules.md');
+  const code = [...readFileSync(readme, 'utf8').matchAll(/```js\n([^]*?)```/g)].map(([, text = '']) => text);
+  writeFileSync(file, code.find((text) => text.includes('export const game')) ?? '');
+  const server = await tablierServer(folder, { game: file });
+  const { page } = await visitor(browser, server.url);
+  await open(page, '/');
+  await expect(page.locator('a[href="/sticks"] svg')).toHaveText(/left: \d+/);
   await server.stop();
 });

@@ -125,8 +125,29 @@ test('a position is pasted anywhere, and a record in the studies', async ({ page
   await field.fill(`${PLACED}\n${WRONG}`);
   await field.press('Enter');
   await expect(page.getByRole('alert')).toHaveText(/^2\. .*field hands/);
-  await field.fill(`${PLACED}\n\nnasca none,2,closed,no 2 1 0 - - .`);
+  const several = `${PLACED}\n\nnasca none,2,closed,no 2 1 0 - - .`;
+  await field.fill(several);
   await field.press('Enter');
+  const chapter = page.getByRole('combobox').getByRole('option', { name: /Nasca/ });
   await expect(page).toHaveURL(/\/study\//);
-  await expect(page.getByRole('combobox').getByRole('option', { name: /Nasca/ })).toBeAttached();
+  await expect(chapter).toBeAttached();
+  // Outside a field, on any page: that of the studies reads them.
+  for (const path of ['/lobby', '/studies']) {
+    await open(page, path);
+    await paste(page, `${PLACED}\n${WRONG}`);
+    await expect(page.getByRole('alert')).toHaveText(/^2\. .*field hands/);
+    await paste(page, several);
+    await expect(page).toHaveURL(/\/study\//);
+    await expect(chapter).toBeAttached();
+  }
+});
+
+test('the address of positions without one has a field for it', async ({ page }) => {
+  const complaints = listen(page);
+  await open(page, '/nasca/position');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.getByRole('textbox').fill('nasca none,2,closed,no 2 1 0 - - .');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page).toHaveURL(/\/nasca\/position\/nasca_none/);
+  expect(complaints).toEqual([]);
 });

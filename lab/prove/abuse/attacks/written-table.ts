@@ -30,7 +30,7 @@ export async function writeTable(
   const checked = { ...rest, options: options?.ok === true ? options.value : {} };
   const head = { kind: 'table', terms: checked, host: PEOPLE[0], chairs: CHAIRS, rematchOf: null };
   const created = await store.createStream(id, head, { status, summary: null, people });
-  if (created.name !== 'created') throw new Error(`the table could not be written: ${created.name}`);
+  if (created !== 'created') throw new Error(`the table could not be written: ${created}`);
   const began = { kind: 'began', seats: CHAIRS, deal: null, nonce: null };
   return writeEvents(store, id, 0, [began, ...events]);
 }

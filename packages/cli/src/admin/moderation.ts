@@ -15,7 +15,7 @@ const MAX_LISTED = 100;
 
 export const reports = storeCommand(async (store, { closed = false }: { readonly closed?: boolean }) => {
   const status = closed ? 'closed' : 'open';
-  const found = await new Operator(store).reports.list(status, MAX_LISTED);
+  const found = await store.reports.list(status, MAX_LISTED);
   return found.length === 0 ? `no ${status} reports` : found.map(inOneLine);
 });
 

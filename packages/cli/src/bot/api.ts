@@ -28,10 +28,11 @@ export class BotApi {
   readonly #silence: number;
   #isUnreachable = false;
 
-  /** Throws a `UsageError` if `server` is no address. */
+  /** Throws a `UsageError` if `server` is no address, or no header can have the token. */
   constructor(server: string, token: string, silence = SILENCE) {
     this.#silence = silence;
     if (!/^https?:$/.test(URL.parse(server)?.protocol ?? '')) throw new UsageError(`bad-server (${server})`);
+    if (!/^[!-~]+$/.test(token)) throw new UsageError('bad-token (it has other signs than letters, digits, - and _)');
     this.#server = server;
     this.#url = `${server.replace(/\/+$/, '')}/api/v1`;
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -88,10 +89,17 @@ export class BotApi {
 
   async #fetch(path: string, init: RequestInit): Promise<Response | null> {
     let reason = '';
-    const response = await fetch(`${this.#url}${path}`, init).catch((error: unknown) => {
+    let response = await fetch(`${this.#url}${path}`, init).catch((error: unknown) => {
       reason = reasonOf(error);
       return null;
     });
+    // The page of a proxy, whatever its status, says nothing about what was asked.
+    const type = response?.headers.get('content-type') ?? 'json';
+    if (!/json|event-stream/.test(type)) {
+      reason = `status ${response?.status} with ${type}`;
+      await response?.body?.cancel();
+      response = null;
+    }
     this.#met(response, reason || `status ${response?.status}`);
     return response;
   }

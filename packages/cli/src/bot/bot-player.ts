@@ -10,7 +10,7 @@ import {
   tournamentView,
 } from '@tablier/protocol';
 import { BotApi } from './api.ts';
-import { Engine, type NoMove } from './engine.ts';
+import { Engine, type NoMove, printable } from './engine.ts';
 import { isPlayable, searchAt } from './position-lines.ts';
 import { EXIT, note, untilSignalled, UsageError } from '../shared/output.ts';
 
@@ -330,7 +330,7 @@ export async function bot(flags: BotFlags): Promise<number> {
   const { server, token, engine: command, verbose } = flags;
   if (token === undefined) throw new UsageError('no-token (set --token or the variable TABLIER_TOKEN)');
   const api = new BotApi(server, token);
-  const engine = new Engine(command, verbose === true ? note : undefined);
+  const engine = new Engine(command, verbose === true ? (line) => note(printable(line)) : undefined);
   try {
     const entry = flags.tournament === undefined ? null : new TournamentEntry(api, flags.tournament);
     return await untilSignalled(play(api, engine, { ...flags, entry }));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type Line, LINE_LIMIT, LineSplitter } from '../shared/lines.ts';
 import { note, UsageError } from '../shared/output.ts';
 
 /** How long an engine may take to answer `ugi`. Milliseconds. */
@@ -24,6 +24,9 @@ export function moveIn(answer: string): string | null {
   const move = /^bestmove\s+(\S+)/.exec(answer.trim())?.[1];
   return move === undefined || move === '(none)' ? null : move;
 }
+
+/** What an engine writes must not move the cursor of the terminal that shows it. */
+export const printable = (text: string): string => text.replaceAll(/\p{Cc}/gu, ' ');
 
 export interface EngineSearch {
   /** The last one starts the search. */
@@ -48,6 +51,7 @@ export class EngineProcess {
 
   /** `command`: a command line for the shell. `log` receives each line in both directions. */
   constructor(command: string, log: (line: string) => void) {
+    if (command.trim() === '') throw new UsageError('no-engine (there is no command that starts it)');
     // A shell does not pass signals on: the whole group must end with the bot.
     const child = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'inherit'] });
     this.#child = child;
@@ -66,10 +70,16 @@ export class EngineProcess {
       child.on('close', (code, signal) => end(signal ?? `exit code ${code}`));
     });
     child.stdin.on('error', () => undefined);
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      log(`< ${line}`);
-      this.#onLine(line);
-    });
+    const splitter = new LineSplitter(LINE_LIMIT);
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => this.#hear(splitter.push(chunk)));
+    child.stdout.on('end', () => this.#hear(splitter.finish()));
+  }
+
+  #hear(lines: Iterable<Line>): void {
+    for (const { text } of lines) {
+      this.#log(`< ${text ?? ''}`);
+      this.#onLine(text ?? '');
+    }
   }
 
   get hasEnded(): boolean {
@@ -88,13 +98,14 @@ export class EngineProcess {
   async search({ lines, limit, dropped }: EngineSearch): Promise<string | null> {
     const answer = await this.ask(lines, ANSWER, limit, dropped);
     // One who thinks for too long, or about a game that is over, gets the chance to say so.
-    const found = answer ?? (await this.ask(['stop'], BEST_MOVE, GRACE));
-    if (found === null) {
+    const said = answer ?? (await this.ask(['stop'], BEST_MOVE, GRACE));
+    if (said === null) {
       await this.#kill();
       if (dropped?.aborted === true) return null;
       throw new NoAnswer(`the engine has not answered for ${Math.round(limit / SECOND)} s`);
     }
     if (dropped?.aborted === true) return null;
+    const found = printable(said);
     const move = moveIn(found);
     if (move !== null) return move;
     // What else it says about this position must not be taken for an answer about the next one.
@@ -153,6 +164,8 @@ export class EngineProcess {
     this.signal('SIGTERM');
     await this.ending(GRACE);
     this.signal('SIGKILL');
+    // A process that the engine has put into another group may hold its output open.
+    this.#child.stdout?.destroy();
     await this.#ended;
   }
 

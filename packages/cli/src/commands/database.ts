@@ -82,9 +82,8 @@ export async function archive(flags: ArchiveFlags): Promise<number> {
 
 /** `tablier forget-game ID`: removes a game from the archive and from the file of its month, while the server runs. */
 export const forgetGame = storeCommand(async (store, id: string, flags: DatabaseFlags) => {
-  const forgotten = await store.forgetGame(id);
-  if (forgotten.name === 'unavailable') throw storeRefusal({ name: 'cannot-write', detail: forgotten.detail });
+  const isForgotten = await store.forgetGame(id);
   await monthFilesOf(store, flags).make({ signal: new AbortController().signal });
-  if (forgotten.name === 'unknown-game') throw new UsageError(`unknown-game (the archive has no game ${id})`);
+  if (!isForgotten) throw new UsageError(`unknown-game (the archive has no game ${id})`);
   return `game ${id} is forgotten; backups made before still hold it`;
 });

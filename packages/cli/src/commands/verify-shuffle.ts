@@ -9,12 +9,6 @@ export interface VerifyShuffleFlags {
   readonly hash?: string;
 }
 
-interface Revealed {
-  readonly record: Shuffle;
-  readonly hash: string;
-  readonly nonce: string;
-}
-
 /** The longest answer, in UTF-16 code units; the longest records are far shorter. */
 const LONGEST = 1 << 20;
 /** How long a server may take. Milliseconds. */
@@ -80,7 +74,7 @@ async function fetchText(address: string): Promise<string> {
   return text;
 }
 
-function parseRevealed(data: unknown): Revealed {
+function parseRevealed(data: unknown): { readonly record: Shuffle; readonly hash: string; readonly nonce: string } {
   if (data === undefined) throw new UsageError('bad-json');
   const parsed = parseRecord(data);
   if (!parsed.ok) throw new UsageError(formatError(parsed.error));

@@ -13,44 +13,26 @@ const MOVES_TO_GO = 30;
 export const shareOfClock = (left: number, increment: number): number =>
   Math.min(left / 2, left / MOVES_TO_GO + increment / 2);
 
-/** The clocks of a game, one for each seat. */
-export class Clocks {
-  readonly #left: number[];
-  readonly #control: TimeControl;
-  readonly #margin: number;
-
-  /** `margin`: milliseconds that may pass beyond the time, all in all. */
-  constructor(control: TimeControl, seats: number, margin: number) {
-    this.#control = control;
-    this.#margin = margin;
-    this.#left = Array.from({ length: seats }, () => control.base);
-  }
-
+/** The clocks of a game, one for each seat. `margin`: milliseconds that may pass beyond the time, all in all. */
+export function createClocks({ base, increment }: TimeControl, seats: number, margin: number) {
+  const all = Array.from({ length: seats }, () => base);
+  const leftOf = (seat: Seat): number => all[seat] ?? 0;
   /** The longest time that a move may take. A seat that has used a part of the margin owes it. */
-  limit(seat: Seat): number {
-    return Math.max(0, this.#leftOf(seat) + this.#margin);
-  }
-
-  share(seat: Seat): number {
-    return shareOfClock(Math.max(0, this.#leftOf(seat)), this.#control.increment);
-  }
-
-  /** A move has taken so many milliseconds. Returns whether it was in time. */
-  spend(seat: Seat, used: number): boolean {
-    const isInTime = used <= this.limit(seat);
-    this.#left[seat] = this.#leftOf(seat) - used + this.#control.increment;
-    return isInTime;
-  }
-
-  #leftOf(seat: Seat): number {
-    return this.#left[seat] ?? 0;
-  }
-
-  /** What an engine hears. */
-  limits(): string {
-    const { increment } = this.#control;
-    return this.#left
-      .map((left, seat) => `p${seat + 1}time ${Math.max(1, Math.floor(left))} p${seat + 1}inc ${increment}`)
-      .join(' ');
-  }
+  const limit = (seat: Seat): number => Math.max(0, leftOf(seat) + margin);
+  return {
+    limit,
+    share: (seat: Seat): number => shareOfClock(Math.max(0, leftOf(seat)), increment),
+    /** A move has taken so many milliseconds. Returns whether it was in time. */
+    spend(seat: Seat, used: number): boolean {
+      const isInTime = used <= limit(seat);
+      all[seat] = leftOf(seat) - used + increment;
+      return isInTime;
+    },
+    /** What an engine hears. */
+    limits: (): string =>
+      all
+        .map((left, seat) => `p${seat + 1}time ${Math.max(1, Math.floor(left))} p${seat + 1}inc ${increment}`)
+        .join(' '),
+  };
 }
+export type Clocks = ReturnType<typeof createClocks>;

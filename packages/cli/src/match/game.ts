@@ -12,9 +12,9 @@ import {
 } from '@tablier/core';
 import { type CatalogueGame, findGame } from '@tablier/games';
 import { UsageError } from '../shared/output.ts';
-import { readLines } from '../shared/lines.ts';
+import { LINE_LIMIT, readLines } from '../shared/lines.ts';
 import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts } from '../shared/setup.ts';
-import { Clocks } from './clocks.ts';
+import { createClocks, type Clocks } from './clocks.ts';
 import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
 
 /** How both games of a pair begin. */
@@ -41,7 +41,8 @@ export async function openingsOf(path: string, conditions: Conditions, seed: str
   for await (const { number, text } of readLines(path)) {
     if (text?.trim() === '') continue;
     try {
-      openings.push(openingOf(text ?? '', conditions, seed));
+      if (text === null) throw new UsageError(`too-long (over ${LINE_LIMIT} characters)`);
+      openings.push(openingOf(text.trim(), conditions, seed));
     } catch (error) {
       if (error instanceof UsageError) throw new UsageError(`${path}, line ${number}: ${error.message}`);
       throw error;
@@ -100,7 +101,7 @@ export async function playGame(
   const moves: Move[] = [...opening];
   for (const move of moves) position.play(move);
   const rng = new SeededRng(`${seed} bots ${index}`);
-  const clocks = tc === undefined ? null : new Clocks(tc, setup.players, margin);
+  const clocks = tc === undefined ? null : createClocks(tc, setup.players, margin);
   while (position.turn !== NOBODY) {
     const { turn } = position;
     const side = sideAt(turn, index);

@@ -1,5 +1,5 @@
 import { formatOptions, isObject } from '@tablier/core';
-import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, statSync } from 'node:fs';
 import { EXIT, readJson, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { type Openings, openingsOf, type Played, playGame, randomOpenings, type Side } from './game.ts';
 import type { CatalogueGame } from '@tablier/games';
@@ -18,20 +18,21 @@ class GamesFile {
   /** `terms`: all that decides the games. A file of another match is refused. */
   constructor(path: string, terms: object) {
     this.#terms = JSON.stringify(terms);
-    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats?.isFile() === false) throw new UsageError(`${path} is no plain file`);
+    const lines = stats === undefined ? [] : readFileSync(path, 'utf8').split('\n');
     // A run that was killed may have left a part of a line.
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    this.earlier = whole.split('\n').flatMap((line, index) => (line === '' ? [] : [this.#read(line, path, index + 1)]));
-    this.#file = openSync(path, existsSync(path) ? 'r+' : 'w');
-    this.#end = Buffer.byteLength(whole);
-    ftruncateSync(this.#file, this.#end);
+    const rest = lines.pop() ?? '';
+    if (!rest.startsWith(BEGINNING.slice(0, rest.length))) throw noGame(path, lines.length + 1);
+    const whole = lines.map((line) => `${line}\n`).join('');
+    this.earlier = lines.flatMap((line, index) => (line === '' ? [] : [this.#read(line, path, index + 1)]));
+    this.#file = openSync(path, 'a');
+    ftruncateSync(this.#file, Buffer.byteLength(whole));
   }
-
-  #end: number;
 
   #read(line: string, path: string, number: number): Played {
     const match = matchOf(line);
-    if (match === null) throw new UsageError(`${path}, line ${number}: no game of a match`);
+    if (match === null) throw noGame(path, number);
     const { terms, ...played } = match;
     if (JSON.stringify(terms) !== this.#terms)
       throw new UsageError(`${path} has the games of another match: ${JSON.stringify(terms)}`);
@@ -40,13 +41,18 @@ class GamesFile {
 
   add(played: Played, record: object): void {
     const match = { ...played, terms: JSON.parse(this.#terms) as object };
-    this.#end += writeSync(this.#file, `${JSON.stringify({ ...record, match })}\n`, this.#end);
+    appendFileSync(this.#file, `${JSON.stringify({ ...record, match })}\n`);
   }
 
   close(): void {
     closeSync(this.#file);
   }
 }
+
+/** How the line of a game begins. */
+const BEGINNING = '{"format":';
+
+const noGame = (path: string, line: number): UsageError => new UsageError(`${path}, line ${line}: no game of a match`);
 
 function matchOf(line: string): Readonly<Record<string, unknown>> | null {
   const data = readJson(line);

@@ -137,7 +137,7 @@ function readSettings(text: string): Readonly<Record<string, unknown>> {
   if (!isObject(settings)) throw new UsageError(`bad-plan (${text}; JSON such as {"nodes":20000})`);
   for (const [name, value] of Object.entries(settings)) {
     const type = Object.entries(TYPES).find(([known]) => known === name)?.[1];
-    if (typeof value === type && Number(value) >= 0) continue;
+    if (typeof value === type && Number(value) >= 0 && Number(value) < Number.POSITIVE_INFINITY) continue;
     throw new UsageError(`bad-plan (${name}: ${JSON.stringify(value)}; there are: ${Object.keys(TYPES).join(', ')})`);
   }
   return settings;

@@ -14,6 +14,10 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EISDIR: 'is a directory',
   ENOTDIR: 'not a directory',
   EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'no space left on the device',
+  EDQUOT: 'no space left in the quota',
   EADDRINUSE: 'the port is in use',
 };
 
@@ -57,11 +61,12 @@ export function showProgress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${text}`);
 }
 
-/** Ends the process silently when the reader of stdout has gone (`tablier random … | head`). */
+/** Ends the process when the reader of stdout has gone (`tablier random … | head`), silently, or when what it goes to is full. */
 export function endWithReader(): void {
-  process.stdout.on('error', (error) => {
+  process.stdout.on('error', (error: Error) => {
     if (systemErrorCode(error) === 'EPIPE') process.exit();
-    throw error;
+    note(`tablier: cannot write the output: ${systemErrorText(error) ?? error.message}`);
+    process.exit(EXIT.usage);
   });
 }
 

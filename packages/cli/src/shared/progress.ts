@@ -70,7 +70,8 @@ export function showLines(stream: NodeJS.WritableStream = process.stderr) {
     show(lines: readonly string[]): void {
       if (!isTerminal(stream)) return;
       // A line that the terminal breaks in two would not be replaced as a whole.
-      const width = 'columns' in stream ? Number(stream.columns) - 1 : Number.POSITIVE_INFINITY;
+      const columns = 'columns' in stream ? Number(stream.columns) : 0;
+      const width = columns > 0 ? columns - 1 : Number.POSITIVE_INFINITY;
       const fitting = lines.map((line) => line.slice(0, width));
       draw(fitting);
       shown = fitting;

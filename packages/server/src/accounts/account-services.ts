@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
-import { credentialsOf, People, PersonalDataIndex } from './people.ts';
-import { Challenges, type ChallengeScope, Devices } from './signatures.ts';
+import { credentialsOf, People, createPersonalDataIndex } from './people.ts';
+import { type ChallengeScope, createChallenges, createDevices, ServerKey } from './signatures.ts';
 import { type Expected, siteOf } from './passkeys.ts';
-import { Passwords, SignInAttempts } from './passwords.ts';
+import { createSignInAttempts, Passwords } from './passwords.ts';
 import type { Caller } from './authenticate.ts';
-import { ReservedUsernames } from './usernames.ts';
-import { Authorizations, Tokens } from './tokens.ts';
+import { createReservedUsernames } from './usernames.ts';
+import { createAuthorizations, Tokens } from './tokens.ts';
 import type { ServerContext } from '../lib/context.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
 export interface AccountServices extends Accounts {
   /** Moves the games of a guest to an account and deletes the guest. `false` if the database does not answer. */
-  readonly mergeGuest: (guest: string, account: string) => Promise<boolean>;
+  readonly mergeGuest: (guest: string, account: string) => Promise<void>;
   /** Called with a closed session, so that its connections end. */
   readonly onRevoked: (session: string) => void;
 }
@@ -44,16 +44,16 @@ export function createAccounts(context: ServerContext, { passwords }: AccountSet
   const tokens = new Tokens({ tokens: store.tokens, chance, now, log });
   return {
     tokens,
-    authorizations: new Authorizations({ store, tokens, chance, now }),
+    authorizations: createAuthorizations({ store, tokens, chance, now }),
     repository: store.accounts,
     moderators: store.moderators,
     people: new People({ repository: store.accounts, chance, now, log }),
-    personalDataIndex: new PersonalDataIndex(store.accounts),
+    personalDataIndex: createPersonalDataIndex(store.accounts),
     passwords: passwords ?? new Passwords(),
-    reservedUsernames: new ReservedUsernames(store),
-    devices: new Devices(store, chance),
-    attempts: new SignInAttempts(now),
-    challenges: new Challenges(store, chance, now),
+    reservedUsernames: createReservedUsernames(store),
+    devices: createDevices(new ServerKey(store, chance, 'devices'), chance),
+    attempts: createSignInAttempts(now),
+    challenges: createChallenges(new ServerKey(store, chance, 'challenges'), now),
     chance,
     now,
     guests: limiter('guests'),

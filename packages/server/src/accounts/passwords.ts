@@ -193,41 +193,30 @@ interface Record {
 }
 
 /** Attempts of unknown browsers: each wrong one doubles the wait, so one address uses little of the shared limit. */
-export class SignInAttempts {
-  readonly #now: () => number;
-  readonly #records = new BoundedMap<string, Record>(MAX_RECORDS);
-
-  constructor(now: () => number) {
-    this.#now = now;
-  }
-
-  /** The time until an attempt is allowed, in milliseconds; 0 for now. */
-  wait(username: string, address: string): number {
-    const waits = keysOf(address).map(({ key, share }) => {
-      const record = this.#find(keyOf(username, key));
-      return record === undefined ? 0 : record.at + waitAfter(record.count, share) - this.#now();
-    });
-    return Math.max(0, ...waits);
-  }
-
-  /** Counts an attempt, before its outcome is known. */
-  count(username: string, address: string): void {
-    for (const { key } of keysOf(address)) this.#add(keyOf(username, key));
-  }
-
-  forget(username: string, address: string): void {
-    for (const { key } of keysOf(address)) this.#records.delete(keyOf(username, key));
-  }
-
-  #add(key: string): void {
-    const count = (this.#find(key)?.count ?? 0) + 1;
-    this.#records.set(key, { count, at: this.#now() });
-  }
-
-  #find(key: string): Record | undefined {
-    const record = this.#records.get(key);
-    return record === undefined || this.#now() - record.at > RECORD_LIFETIME ? undefined : record;
-  }
+export function createSignInAttempts(now: () => number) {
+  const records = new BoundedMap<string, Record>(MAX_RECORDS);
+  const find = (key: string): Record | undefined => {
+    const record = records.get(key);
+    return record === undefined || now() - record.at > RECORD_LIFETIME ? undefined : record;
+  };
+  return {
+    /** The time until an attempt is allowed, in milliseconds; 0 for now. */
+    wait(username: string, address: string): number {
+      const waits = keysOf(address).map(({ key, share }) => {
+        const record = find(keyOf(username, key));
+        return record === undefined ? 0 : record.at + waitAfter(record.count, share) - now();
+      });
+      return Math.max(0, ...waits);
+    },
+    /** Counts an attempt, before its outcome is known. */
+    count(username: string, address: string): void {
+      for (const key of keysOf(address).map((each) => keyOf(username, each.key)))
+        records.set(key, { count: (find(key)?.count ?? 0) + 1, at: now() });
+    },
+    forget(username: string, address: string): void {
+      for (const { key } of keysOf(address)) records.delete(keyOf(username, key));
+    },
+  };
 }
 
 const keyOf = (username: string, network: string): string => JSON.stringify([username, network]);

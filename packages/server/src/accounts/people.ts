@@ -7,7 +7,6 @@ import {
   type Session,
   type SessionRef,
   startOfDay,
-  StoreUnavailable,
 } from '@tablier/store';
 import { timingSafeEqual } from 'node:crypto';
 import type { ShownAbsences, ShownRating } from '@tablier/protocol';
@@ -66,8 +65,7 @@ export class People {
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
     const person = { id: this.#chance.id(), name };
     const { token, session } = this.newSession(person.id, agent);
-    const created = await this.#repository.createGuest({ ...person, session }, this.#now());
-    if (!created.ok) throw new StoreUnavailable('a guest could not be stored');
+    await this.#repository.createGuest({ ...person, session }, this.#now());
     return { person, token };
   }
 
@@ -100,7 +98,6 @@ export class People {
 
   async revoke({ account, session }: SessionRef): Promise<boolean> {
     const closed = await this.#repository.closeSessions(account, { only: session });
-    if (!closed.ok && closed.error === 'unavailable') throw new StoreUnavailable('a session could not be ended');
     return closed.ok && closed.value.length > 0;
   }
 
@@ -118,34 +115,22 @@ const MAX_RECORDED_TABLES = 10_000;
 const CACHE_SIZE = 10_000;
 
 /** Records tables that hold personal data of people without a seat there. Exports and deletions need to find them. */
-export class PersonalDataIndex {
-  readonly #repository: AccountRepository;
-  readonly #remembered = new BoundedMap<string, true>(CACHE_SIZE);
-
-  constructor(repository: AccountRepository) {
-    this.#repository = repository;
-  }
-
-  has(person: string, table: string): boolean {
-    return this.#remembered.has(`${person} ${table}`);
-  }
-
-  /** Call before personal data is written. `gone`: they are being deleted. Throws `StoreUnavailable`. */
-  async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
-    if (this.has(person, table)) return 'noted';
-    const noted = await this.#repository.noteStream(person, table, MAX_RECORDED_TABLES);
-    if (noted.ok) {
-      this.#remembered.set(`${person} ${table}`, true);
+export function createPersonalDataIndex(repository: AccountRepository) {
+  const remembered = new BoundedMap<string, true>(CACHE_SIZE);
+  const has = (person: string, table: string): boolean => remembered.has(`${person} ${table}`);
+  return {
+    has,
+    /** Call before personal data is written. `gone`: they are being deleted. */
+    async note(person: string, table: string): Promise<'noted' | 'full' | 'gone'> {
+      if (has(person, table)) return 'noted';
+      const noted = await repository.noteStream(person, table, MAX_RECORDED_TABLES);
+      if (!noted.ok) return noted.error;
+      remembered.set(`${person} ${table}`, true);
       return 'noted';
-    }
-    if (noted.error === 'unavailable') throw new StoreUnavailable('could not record a table with personal data');
-    return noted.error;
-  }
-
-  of(person: string): Promise<readonly string[]> {
-    return this.#repository.streamsOf(person);
-  }
+    },
+  };
 }
+export type PersonalDataIndex = ReturnType<typeof createPersonalDataIndex>;
 
 export const isPersonId = (text: string | undefined): text is string => text !== undefined && /^[\w-]{22}$/.test(text);
 

@@ -79,50 +79,33 @@ export interface ChallengeScope {
  * Challenges for passkeys: random bytes, the time of expiry, and a signature of both and of the scope, so that nodes need not store them.
  * The caller must ensure that each is answered once (`SpentChallenge`).
  */
-export class Challenges {
-  readonly #key: ServerKey;
-  readonly #now: () => number;
-
-  constructor(store: Store, chance: Chance, now: () => number) {
-    this.#key = new ServerKey(store, chance, 'challenges');
-    this.#now = now;
-  }
-
+export const createChallenges = (key: ServerKey, now: () => number) => ({
   async issue(scope: ChallengeScope): Promise<Uint8Array<ArrayBuffer>> {
     const time = Buffer.alloc(TIME_BYTES);
-    time.writeUIntBE(this.#now() + CHALLENGE_LIFETIME, 0, TIME_BYTES);
+    time.writeUIntBE(now() + CHALLENGE_LIFETIME, 0, TIME_BYTES);
     const signed = Buffer.concat([randomBytes(CHANCE_BYTES), time]);
-    return Uint8Array.from(Buffer.concat([signed, await this.#key.sign(textOf(scope), signed)]));
-  }
-
+    return Uint8Array.from(Buffer.concat([signed, await key.sign(textOf(scope), signed)]));
+  },
   async isValid(challenge: string, scope: ChallengeScope): Promise<boolean> {
     const bytes = Buffer.from(challenge, 'base64url');
     const [signed, signature] = [bytes.subarray(0, SIGNED_BYTES), bytes.subarray(SIGNED_BYTES)];
-    if (!(await this.#key.isSigned(signature, textOf(scope), signed))) return false;
-    return signed.readUIntBE(CHANCE_BYTES, TIME_BYTES) >= this.#now();
-  }
-}
+    if (!(await key.isSigned(signature, textOf(scope), signed))) return false;
+    return signed.readUIntBE(CHANCE_BYTES, TIME_BYTES) >= now();
+  },
+});
+export type Challenges = ReturnType<typeof createChallenges>;
 
 const textOf = ({ purpose, holder, host }: ChallengeScope): string => JSON.stringify([purpose, holder, host]);
 
 /** Device cookies (OWASP): a known browser has its own limit, so that strangers do not lock the owner out. */
-export class Devices {
-  readonly #key: ServerKey;
-  readonly #chance: Chance;
-
-  constructor(store: Store, chance: Chance) {
-    this.#key = new ServerKey(store, chance, 'devices');
-    this.#chance = chance;
-  }
-
+export const createDevices = (key: ServerKey, chance: Chance) => ({
   async issue(username: string): Promise<string> {
-    const id = this.#chance.id();
-    return `${id}.${(await this.#key.sign(JSON.stringify([id, username]))).toString('base64url')}`;
-  }
-
+    const id = chance.id();
+    return `${id}.${(await key.sign(JSON.stringify([id, username]))).toString('base64url')}`;
+  },
   async find(cookie: string | null, username: string): Promise<string | null> {
     const [id = '', signature = ''] = (cookie ?? '').split('.');
-    const isSigned = await this.#key.isSigned(Buffer.from(signature, 'base64url'), JSON.stringify([id, username]));
+    const isSigned = await key.isSigned(Buffer.from(signature, 'base64url'), JSON.stringify([id, username]));
     return isSigned ? id : null;
-  }
-}
+  },
+});

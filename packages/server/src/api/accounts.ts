@@ -58,14 +58,12 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
       checkLimit(takeFromAll([changes, person.id], [renames, person.id]));
       if (await reservedUsernames.isRole(name)) return refuse({ name: 'bad-name' });
       const done = await repository.rename({ account: person.id, session }, name);
-      if (done.ok) return { name };
-      return refuse({ name: done.error === 'unavailable' ? 'unavailable' : 'no-session' });
+      return done.ok ? { name } : refuse({ name: 'no-session' });
     },
     'DELETE /api/sessions/{session}': async ({ caller: { person, session }, params, request, reply, refuse }) => {
       const { session: id } = params;
       const which = id === 'others' ? { except: session } : { only: id === 'current' ? session : id };
       const done = await repository.closeSessions(person.id, which);
-      if (!done.ok && done.error === 'unavailable') return refuse({ name: 'unavailable' });
       const closed = done.ok ? done.value : [];
       if (!done.ok || (closed.length === 0 && id !== 'others')) return refuse({ name: 'not-found' });
       for (const each of closed) deps.onRevoked(each);
@@ -79,11 +77,11 @@ interface PersonalDataDeps extends Accounts, Pick<Privacy, 'personalData' | 'del
 }
 
 export const personalDataOperations = (deps: PersonalDataDeps): readonly Operation[] => {
-  const { store, deletion, personalData, personalDataIndex, tokens, now } = deps;
+  const { store, deletion, personalData, tokens, now } = deps;
   return implement(PERSONAL_DATA, {
     'DELETE /api/me': async ({ caller, request, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
-      if (!(await deletion.delete(caller.person.id))) return refuse({ name: 'unavailable' });
+      await deletion.delete(caller.person.id);
       reply.header('set-cookie', noSessionCookies({ secure: isSecure(request) }));
     },
     'GET /api/me/export': async ({ caller, reply, refuse }) => {
@@ -93,7 +91,7 @@ export const personalDataOperations = (deps: PersonalDataDeps): readonly Operati
         .type('application/json; charset=utf-8');
       const { account } = caller;
       const own = { account, tokens: await tokens.of(account.id), now: now() };
-      return reply.send(Readable.from(exportOf({ store, personalData, personalDataIndex, ...own })));
+      return reply.send(Readable.from(exportOf({ store, personalData, ...own })));
     },
   });
 };
@@ -165,15 +163,9 @@ export function signInOperations(services: AccountServices): readonly Operation[
   });
 }
 
-interface Typed {
-  readonly username: string;
-  readonly password: string;
-  readonly agent: string;
-}
-
 async function signIn(
   { repository, people, passwords, now }: AccountServices,
-  { username, password, agent }: Typed,
+  { username, password, agent }: { readonly username: string; readonly password: string; readonly agent: string },
 ): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
   // The same steps for known and unknown usernames, so that the time reveals nothing.
   const found = await repository.findPassword(username);
@@ -230,9 +222,9 @@ async function opened(
   { people, mergeGuest, onRevoked }: AccountServices,
   { token, account, done, along }: Opened & { readonly along: boolean },
 ) {
-  if (!done.ok) return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+  if (!done.ok) return refuse(WRONG);
   if (before !== null && before.person.id !== account && along) {
-    if (!(await mergeGuest(before.person.id, account))) return refuse({ name: 'unavailable' });
+    await mergeGuest(before.person.id, account);
     onRevoked(before.session);
   }
   if (before !== null && (await people.revoke({ account: before.person.id, session: before.session })))

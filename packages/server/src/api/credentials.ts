@@ -76,7 +76,6 @@ const TOO_SHORT = { name: 'bad-password', detail: `at least ${MIN_PASSWORD_LENGT
 const EASY = { name: 'bad-password', detail: 'easy to guess' } as const;
 
 const REFUSALS = {
-  unavailable: 'unavailable',
   'username-taken': 'login-taken',
   'challenge-spent': 'bad-passkey',
   'known-passkey': 'bad-passkey',
@@ -152,7 +151,7 @@ async function confirmByPassword(
   }
   if (done === 'busy') return refuse({ name: 'too-many', retryMs: 1000 });
   if (typeof done === 'string') return refuse(WRONG);
-  if (!done.ok) return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+  if (!done.ok) return refuse(WRONG);
   await rememberDevice(request, reply, services, username);
   return null;
 }
@@ -182,8 +181,7 @@ async function confirmByPasskey({ caller, request, refuse }: Confirming, service
   const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, services.now()) } as const;
   const by = { account: caller.person.id, session: caller.session };
   const done = await services.repository.confirm(by, proof, services.now());
-  if (done.ok) return null;
-  return refuse(done.error === 'unavailable' ? { name: 'unavailable' } : WRONG);
+  return done.ok ? null : refuse(WRONG);
 }
 
 interface ResetDeps {
@@ -223,7 +221,6 @@ export function resetOperations({ resets, accounts, mail, byAddress }: ResetDeps
       if (found === null) return refuse(BAD_LINK);
       const { username, hash } = await newPassword(accounts, found, body, { refuse });
       const done = await resets.finish(found.account, found.tokenHash, { username, hash, at: accounts.now() });
-      if (!done.ok && done.error === 'unavailable') return refuse({ name: 'unavailable' });
       if (!done.ok) return refuse(done.error === 'username-taken' ? { name: 'login-taken' } : BAD_LINK);
       // Attempts to guess the old password must not keep the owner from signing in with the new one.
       await rememberDevice(request, reply, accounts, username);

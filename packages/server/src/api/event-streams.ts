@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { type ChatRoom, MAX_WATCHED, type ProtocolError } from '@tablier/protocol';
 import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
-import { FeedSubscription } from '../matchmaking/feed.ts';
+import { feedSubscription } from '../matchmaking/feed.ts';
 import type { Log } from '../lib/log.ts';
 import type { Room } from '../tables/room.ts';
 import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
@@ -97,14 +97,14 @@ export class EventStream extends Readable {
     const { myTables } = this.#deps;
     const feed = await myTables.follow(person);
     if (this.destroyed) return myTables.leave(person);
-    const list = new FeedSubscription(feed, this.#outlet(), (update) => {
+    const send = feedSubscription(feed, this.#outlet(), (update) => {
       // From now on the client knows of these tables: a stream that resumes here shows how each ended.
       for (const { id, you } of update.changed) if (you !== null && !this.#seen.has(id)) this.#seen.set(id, NOTHING);
       for (const id of update.gone) if (!this.#subscriptions.has(id)) this.#seen.delete(id);
       return ownTablesMessage(update);
     });
     const notify = (): void => {
-      list.notify();
+      send();
       const seated = feed.updateSince(-1).changed.filter(({ you }) => you !== null);
       this.#watchOnly(new Set(seated.map(({ id }) => id)));
     };

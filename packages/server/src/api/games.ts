@@ -5,7 +5,7 @@ import { findGame, games } from '@tablier/games';
 import { CLIENT_MESSAGES, PACES, type SearchQuery, SERVER_MESSAGES, SPOKEN_VERSIONS } from '@tablier/protocol';
 import { ARCHIVE, GAMES } from '@tablier/protocol/operations';
 import type { Store } from '@tablier/store';
-import { ArchiveQuota, DEFAULT_ALLOWANCES, ReplayQueue } from '../archive/incoming.ts';
+import { archiveQuota, DEFAULT_ALLOWANCES, ReplayQueue } from '../archive/incoming.ts';
 import { archiveFilesOf, type MonthFiles, MONTHS_FRESH } from '../archive/month-files.ts';
 import {
   createOpenings,
@@ -148,7 +148,7 @@ const finder =
   };
 
 function archiver(store: Store, now: () => number) {
-  const quota = new ArchiveQuota(DEFAULT_ALLOWANCES, now);
+  const quota = archiveQuota(DEFAULT_ALLOWANCES, now);
   const replaying = new ReplayQueue(findGame);
   return async (
     body: unknown,
@@ -159,7 +159,7 @@ function archiver(store: Store, now: () => number) {
     if (!checked.ok) return refuse(checked.error);
     const record = toStoredRecord(checked.value);
     const bytes = Buffer.byteLength(JSON.stringify(record));
-    const refusal = quota.take({ person: person.id, address: request.ip, bytes });
+    const refusal = quota({ person: person.id, address: request.ip, bytes });
     if (refusal !== null) return refuse(refusal);
     const id = await store.keep(record);
     reply.header('location', `/api/v1/records/${id}`);

@@ -31,7 +31,7 @@ export function moderationOperations({ store, now }: ModerationDeps): readonly O
     'GET /api/moderation/reports': async ({ caller, query: { status, limit, before }, refuse }) => {
       const me = caller.person.id;
       if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
-      const page = await reports.list(status, limit, before === undefined ? undefined : placeIn(before));
+      const page = await store.reports.list(status, limit, before === undefined ? undefined : placeIn(before));
       const last = page.length < limit ? undefined : page.at(-1);
       const others = page.filter(({ subject }) => subject !== me);
       return {

@@ -41,12 +41,7 @@ interface OwnDeps {
   readonly now: () => number;
 }
 
-const REFUSALS = {
-  gone: 'no-session',
-  guest: 'no-account',
-  unavailable: 'unavailable',
-  'too-many-tokens': 'too-many-tokens',
-} as const;
+const REFUSALS = { gone: 'no-session', guest: 'no-account', 'too-many-tokens': 'too-many-tokens' } as const;
 
 const hasPlayed = async ({ finished }: Store, account: string, game: string): Promise<boolean> =>
   (await finished.search({ player: { account, isOwn: true }, game, limit: 1 })).games.length > 0;
@@ -83,7 +78,7 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
       const game = findGame(params.game);
       if (game === undefined) return refuse({ name: 'not-found' });
       if (!(await hasPlayed(store, caller.person.id, game.id))) return refuse({ name: 'not-played' });
-      return (await store.gauges.vote(caller.person.id, game.id, body)) ? null : refuse({ name: 'unavailable' });
+      return store.gauges.vote(caller.person.id, game.id, body);
     },
 
     'GET /api/me/tokens': async ({ caller }) => ({ tokens: await tokens.of(caller.person.id) }),
@@ -97,28 +92,31 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
     },
     'DELETE /api/me/tokens/{token}': async ({ caller, params, refuse }) => {
       const revoked = await store.tokens.revoke(caller.person.id, params.token);
-      return revoked.ok ? null : refuse({ name: revoked.error === 'unavailable' ? 'unavailable' : 'not-found' });
+      return revoked.ok ? null : refuse({ name: 'not-found' });
     },
   });
 }
 
-export const relationOperations = (relations: Relations): readonly Operation[] =>
+export const relationOperations = (
+  relations: Relations,
+  store: Pick<Store, 'relations' | 'reports'>,
+): readonly Operation[] =>
   implement(RELATIONS, {
     'GET /api/v1/me/relations': ({ caller }) => relations.own(caller.person.id),
     'POST /api/v1/me/relations': async ({ caller, body, refuse }) => {
       const added = await relations.add(caller.person, body.kind, body.person);
       return added.ok ? { id: added.value } : refuse(relationError(added.error));
     },
-    'DELETE /api/v1/me/relations/{id}': async ({ caller, params, refuse }) =>
-      (await relations.remove(caller.person.id, params.id)) ? {} : refuse({ name: 'unavailable' }),
+    'DELETE /api/v1/me/relations/{id}': async ({ caller, params }) => {
+      await store.relations.remove(caller.person.id, params.id);
+      return {};
+    },
     'POST /api/v1/reports': async ({ caller, body, refuse }) => {
       const done = await relations.report(caller.person.id, body);
       return done.ok ? {} : refuse(relationError(done.error));
     },
-    'PUT /api/me/contact': async ({ caller, body, refuse }) =>
-      (await relations.saveContact(caller.person.id, body)) ? null : refuse({ name: 'unavailable' }),
-    'DELETE /api/me/warnings': async ({ caller, refuse }) =>
-      (await relations.readWarnings(caller.person.id)) ? null : refuse({ name: 'unavailable' }),
+    'PUT /api/me/contact': ({ caller, body }) => store.relations.saveContact(caller.person.id, body),
+    'DELETE /api/me/warnings': ({ caller }) => store.reports.readWarnings(caller.person.id),
   });
 
 interface NotificationsDeps {

@@ -30,12 +30,7 @@ interface PeopleDeps {
 const MAX_POINTS = 200;
 const MAX_PROGRAMS = 200;
 
-const REFUSALS = {
-  gone: 'no-session',
-  guest: 'no-account',
-  rated: 'person-rated',
-  unavailable: 'unavailable',
-} as const;
+const REFUSALS = { gone: 'no-session', guest: 'no-account', rated: 'person-rated' } as const;
 
 export function peopleOperations({ store, leaders, presence, now }: PeopleDeps): readonly Operation[] {
   const lookUp = async (
@@ -66,7 +61,7 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
       const [kind, after] = [parseKind(params), parsePlace(query.after)];
       if (after === null) return refuse({ name: 'bad-request', detail: 'after' });
       if (kind === null) return refuse({ name: 'not-found' });
-      const page = await leaders.page(kind, { after, limit: query.limit });
+      const page = await leaders(kind, { after, limit: query.limit });
       return answerShared(request, reply, page, LEADERS_FRESH);
     },
     'GET /api/v1/programs/{game}/{pace}': async ({ params, refuse }) => {
@@ -82,8 +77,7 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
       ratings: caller === null ? [] : personRatings(await store.ratings.of(caller.person.id), now()),
     }),
     'GET /api/me/profile': ({ caller }) => store.ratings.profileOf(caller.person.id),
-    'PUT /api/me/profile': async ({ caller, body, refuse }) =>
-      (await store.ratings.saveProfile(caller.person.id, body)) ? body : refuse({ name: 'unavailable' }),
+    'PUT /api/me/profile': ({ caller, body }) => store.ratings.saveProfile(caller.person.id, body).then(() => body),
   });
 }
 

@@ -2,7 +2,7 @@ import { findGame } from '@tablier/games';
 import { isStudyId } from '@tablier/protocol/routes';
 import { STUDIES, type ArticleVersion, ARTICLES } from '@tablier/protocol/operations';
 import type { Store, ArticlePlace, ListedVersion } from '@tablier/store';
-import { ArchiveQuota, type DailyAllowances, ReplayQueue, checkStudy } from '../archive/incoming.ts';
+import { archiveQuota, type DailyAllowances, ReplayQueue, checkStudy } from '../archive/incoming.ts';
 import { clientOf } from '../http/request.ts';
 import { implement, type Operation } from './operation.ts';
 import { MAX_ARTICLE, parseText } from '@tablier/protocol';
@@ -23,7 +23,7 @@ interface StudiesDeps {
   readonly allowances?: DailyAllowances;
 }
 
-const REFUSALS = { removed: 'study-removed', guest: 'no-account', unavailable: 'unavailable' } as const;
+const REFUSALS = { removed: 'study-removed', guest: 'no-account' } as const;
 
 export function studyOperations({
   store: { studies },
@@ -31,7 +31,7 @@ export function studyOperations({
   allowances = DEFAULT_STUDY_ALLOWANCES,
 }: StudiesDeps): readonly Operation[] {
   const replaying = new ReplayQueue(findGame);
-  const quota = new ArchiveQuota(allowances, now);
+  const quota = archiveQuota(allowances, now);
   return implement(STUDIES, {
     'GET /api/me/studies': async ({ caller }) => ({ studies: await studies.of(caller.person.id), most: MAX_STUDIES }),
     'GET /api/studies/{study}': async ({ params: { study: id }, caller, refuse }) => {
@@ -46,7 +46,7 @@ export function studyOperations({
       if (!isStudyId(id)) return refuse({ name: 'not-found' });
       // What is refused afterwards counts too: it has been checked.
       const bytes = Buffer.byteLength(JSON.stringify(body));
-      const refusal = quota.take({ person, address: request.ip, bytes });
+      const refusal = quota({ person, address: request.ip, bytes });
       if (refusal !== null) return refuse({ name: 'too-many', retryMs: refusal.retryMs });
       const client = clientOf(request, reply, person);
       const checked = await checkStudy(body, (chapter) => replaying.chapter(client, chapter));
@@ -58,8 +58,7 @@ export function studyOperations({
       const isOwn = (await studies.findRemovedToo(id))?.account === person;
       return refuse({ name: isOwn ? 'study-changed' : 'not-found' });
     },
-    'DELETE /api/studies/{study}': async ({ params, caller, refuse }) =>
-      (await studies.remove(caller.person.id, params.study)) ? null : refuse({ name: 'unavailable' }),
+    'DELETE /api/studies/{study}': ({ params, caller }) => studies.remove(caller.person.id, params.study),
   });
 }
 
@@ -90,7 +89,7 @@ export function articleOperations({ store: { articles, mutes }, now }: ArticlesD
       const parsed = parseText(text, MAX_ARTICLE) ?? refuse({ name: 'bad-text' });
       const saved = await articles.add(place, { account, base, text: parsed, at: now() }, KEPT);
       if (saved === 'changed') return refuse({ name: 'article-changed' });
-      if (saved !== 'saved') return refuse({ name: saved === 'guest' ? 'no-account' : 'unavailable' });
+      if (saved === 'guest') return refuse({ name: 'no-account' });
       return shown((await articles.newest(place)) ?? refuse({ name: 'unavailable' }));
     },
   });

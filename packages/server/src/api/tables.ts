@@ -6,7 +6,7 @@ import { TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import { shownRatingOf } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { recordAtTable, type TableFinder } from '../tables/table-finder.ts';
+import { recordAtTable, type FindTable } from '../tables/table-finder.ts';
 import { sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { houseOrigin } from '../http/hosts.ts';
 import { Snapshots } from '../http/request.ts';
@@ -19,7 +19,7 @@ import type { ServerKey } from '../accounts/signatures.ts';
 
 interface TablesDeps {
   readonly rooms: Rooms;
-  readonly tableFinder: TableFinder;
+  readonly findTable: FindTable;
   readonly lobby: Lobby;
   /** Of the lobby, for all who only look. */
   readonly looks: Snapshots;
@@ -31,19 +31,19 @@ interface TablesDeps {
 const LIST_FRESH = 1;
 
 export function tableOperations(deps: TablesDeps): readonly Operation[] {
-  const { rooms, tableFinder, lobby, looks, store, now } = deps;
+  const { rooms, findTable, lobby, looks, store, now } = deps;
   const snapshots = new Snapshots(LIST_FRESH, now);
   return implement(TABLES, {
     'GET /api/v1/tables': ({ query, ...input }) => snapshots.answer(input, async () => listed(lobby, query)),
     'GET /api/v1/tables/{table}': async ({ params: { table }, caller, request, refuse }) => {
-      const found = await tableFinder.find(table, request.ip);
+      const found = await findTable(table, request.ip);
       if (!found.ok) return refuse(found.error);
       const { shown } = found.value;
       const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
       return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
     },
     'GET /api/v1/tables/{table}/prepared': async ({ params: { table }, caller, request, refuse }) => {
-      const found = await tableFinder.find(table, request.ip);
+      const found = await findTable(table, request.ip);
       if (!found.ok) return refuse(found.error);
       const room = found.value;
       const seat = seatOf(room.state, caller.person.id);
@@ -90,14 +90,14 @@ function listed(
   return { tables, next: wanted.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
 }
 
-interface SofaDeps extends Pick<TablesDeps, 'rooms' | 'tableFinder'> {
+interface SofaDeps extends Pick<TablesDeps, 'rooms' | 'findTable'> {
   readonly sofaKey: ServerKey;
 }
 
-export const sofaOperations = ({ rooms, tableFinder, sofaKey }: SofaDeps): readonly Operation[] =>
+export const sofaOperations = ({ rooms, findTable, sofaKey }: SofaDeps): readonly Operation[] =>
   implement(SOFA, {
     'GET /api/tables/{table}/sofa': async ({ params: { table }, caller, request, refuse }) => {
-      const found = await tableFinder.find(table, request.ip);
+      const found = await findTable(table, request.ip);
       if (!found.ok) return refuse(found.error);
       const { shown, subscribers } = found.value;
       if (shown.head.terms.sofa !== true) return refuse({ name: 'unknown-table' });
@@ -118,14 +118,14 @@ export const sofaOperations = ({ rooms, tableFinder, sofaKey }: SofaDeps): reado
   });
 
 interface StreamsDeps {
-  readonly tableFinder: TableFinder;
+  readonly findTable: FindTable;
   readonly streams: EventStreams;
 }
 
-export const streamOperations = ({ tableFinder, streams }: StreamsDeps): readonly Operation[] =>
+export const streamOperations = ({ findTable, streams }: StreamsDeps): readonly Operation[] =>
   implement(STREAMS, {
     'GET /api/v1/tables/{table}/events': async ({ params: { table }, ...input }) => {
-      const found = await tableFinder.find(table, input.request.ip);
+      const found = await findTable(table, input.request.ip);
       if (!found.ok) return input.refuse(found.error);
       const stream = opened(streams, input);
       stream.watch(found.value);

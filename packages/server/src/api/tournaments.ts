@@ -5,6 +5,7 @@ import type { Tournaments } from '../tournaments/tournaments.ts';
 import { Snapshots } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
 import type { Clubs } from '../clubs/clubs.ts';
+import type { Store } from '@tablier/store';
 
 /** How long lists and views are shared by all who only look. Seconds. */
 const TOURNAMENTS_FRESH = 1;
@@ -92,7 +93,7 @@ function changeOperations(tournaments: Tournaments): readonly Operation[] {
   });
 }
 
-export function clubOperations(clubs: Clubs): readonly Operation[] {
+export function clubOperations(clubs: Clubs, store: Pick<Store, 'clubs'>): readonly Operation[] {
   const view = async (
     { caller, refuse }: Asked<'not-found', 'visitor' | 'member'>,
     id: string,
@@ -109,7 +110,7 @@ export function clubOperations(clubs: Clubs): readonly Operation[] {
       return view(input, club);
     },
     'POST /api/clubs/{club}/leave': async ({ params: { club }, ...input }) => {
-      await clubs.leave(club, input.caller.person.id, input.refuse);
+      await store.clubs.leave(club, input.caller.person.id);
       return view(input, club);
     },
     'POST /api/clubs/{club}/change': async ({ params: { club }, body, ...input }) => {

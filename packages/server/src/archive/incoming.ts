@@ -59,45 +59,29 @@ const DAY = 24 * 60 * 60_000;
 const MAX_KEYS = 50_000;
 
 /** What people write each day, in memory: a restart resets the count, and each node counts separately. */
-export class ArchiveQuota {
-  readonly #allowances: DailyAllowances;
-  readonly #now: () => number;
-  readonly #used = new BoundedMap<string, DailyAllowance>(MAX_KEYS);
-  #day = 0;
-
-  constructor(allowances: DailyAllowances, now: () => number) {
-    this.#allowances = allowances;
-    this.#now = now;
-  }
-
-  take({ person, address, bytes }: Contribution): QuotaRefusal | null {
-    this.#beginDay();
-    const { person: own, address: shared, all } = this.#allowances;
+export function archiveQuota({ person: own, address: shared, all }: DailyAllowances, now: () => number) {
+  const used = new BoundedMap<string, DailyAllowance>(MAX_KEYS);
+  let today = 0;
+  const usedBy = (key: string): DailyAllowance => used.get(key) ?? { items: 0, bytes: 0 };
+  const hasRoom = (key: string, allowance: DailyAllowance, more: number): boolean => {
+    const { items, bytes } = usedBy(key);
+    return items < allowance.items && bytes + more <= allowance.bytes;
+  };
+  return ({ person, address, bytes: more }: Contribution): QuotaRefusal | null => {
+    const day = Math.floor(now() / DAY);
+    if (day !== today) used.clear();
+    today = day;
     const networks = keysOf(address).map(({ key, share }) => [`address ${key}`, times(shared, share)] as const);
     const keys = [[`person ${person}`, own] as const, ...networks];
-    const retryMs = DAY - (this.#now() % DAY);
-    if (keys.some(([key, allowance]) => !this.#hasRoom(key, allowance, bytes))) return { name: 'too-many', retryMs };
-    if (!this.#hasRoom('all', all, bytes)) return { name: 'archive-full', retryMs };
-    for (const key of [...keys.map(([each]) => each), 'all']) this.#count(key, bytes);
+    const retryMs = DAY - (now() % DAY);
+    if (keys.some(([key, allowance]) => !hasRoom(key, allowance, more))) return { name: 'too-many', retryMs };
+    if (!hasRoom('all', all, more)) return { name: 'archive-full', retryMs };
+    for (const key of [...keys.map(([each]) => each), 'all']) {
+      const { items, bytes } = usedBy(key);
+      used.set(key, { items: items + 1, bytes: bytes + more });
+    }
     return null;
-  }
-
-  #beginDay(): void {
-    const day = Math.floor(this.#now() / DAY);
-    if (day === this.#day) return;
-    this.#day = day;
-    this.#used.clear();
-  }
-
-  #hasRoom(key: string, allowance: DailyAllowance, more: number): boolean {
-    const { items, bytes } = this.#used.get(key) ?? { items: 0, bytes: 0 };
-    return items < allowance.items && bytes + more <= allowance.bytes;
-  }
-
-  #count(key: string, more: number): void {
-    const { items, bytes } = this.#used.get(key) ?? { items: 0, bytes: 0 };
-    this.#used.set(key, { items: items + 1, bytes: bytes + more });
-  }
+  };
 }
 
 const times = ({ items, bytes }: DailyAllowance, share: number): DailyAllowance => ({

@@ -28,7 +28,7 @@ const MAX_STANDINGS = 200;
 const STANDINGS_FRESH = 30_000;
 const LONGEST_SEASON = 2 * 366 * 86_400_000;
 
-type Refuse<Name extends string> = (error: { readonly name: Name | 'not-found' | 'unavailable' }) => never;
+type Refuse<Name extends string> = (error: { readonly name: Name | 'not-found' }) => never;
 
 interface ClubsDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly tournaments: Pick<Tournaments, 'winners'>;
@@ -66,7 +66,7 @@ export class Clubs {
     if (created === 'created') return id;
     if (created === 'exists') return refuse({ name: 'club-taken' });
     if (created === 'full') return refuse({ name: 'too-many-clubs' });
-    return refuse({ name: created === 'guest' ? 'no-account' : 'unavailable' });
+    return refuse({ name: 'no-account' });
   }
 
   /** `null` for none. `season`: whose standings; `null` for the newest. */
@@ -106,10 +106,6 @@ export class Clubs {
     };
   }
 
-  async facts(id: string): Promise<ClubFacts | null> {
-    return this.#deps.store.clubs.find(id);
-  }
-
   async #winnersOf({ id, revision }: { readonly id: string; readonly revision: number }): Promise<readonly string[]> {
     const key = `${id} ${revision}`;
     const known = this.#winners.get(key) ?? (await this.#deps.tournaments.winners(id));
@@ -144,12 +140,7 @@ export class Clubs {
     const joined = await store.clubs.join(id, { account, code, at: now() }, LIMITS);
     const names = { full: 'too-many-clubs', removed: 'member-removed', guest: 'no-account' } as const;
     if (joined === 'bad-code') return refuse({ name: 'bad-link' });
-    if (joined === 'unavailable') return refuse({ name: 'unavailable' });
     if (joined !== 'done') return refuse({ name: names[joined] });
-  }
-
-  async leave(id: string, account: string, refuse: Refuse<never>): Promise<void> {
-    if ((await this.#deps.store.clubs.leave(id, account)) === 'unavailable') refuse({ name: 'unavailable' });
   }
 
   async change(
@@ -164,7 +155,6 @@ export class Clubs {
     const done = await clubs.change(id, account, this.#checked(club, asked, refuse));
     if (done === 'refused') refuse({ name: 'not-found' });
     if (done === 'full') refuse({ name: 'too-many-clubs' });
-    if (done === 'unavailable') refuse({ name: 'unavailable' });
   }
 
   #checked(

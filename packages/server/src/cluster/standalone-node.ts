@@ -33,7 +33,7 @@ interface StandaloneNodeDeps extends Pick<ServerContext, 'log' | 'now'> {
 export class StandaloneNode implements RunningNode {
   readonly isShared = false;
   readonly #deps: StandaloneNodeDeps;
-  readonly #file: HeartbeatFile;
+  readonly #file: ReturnType<typeof createHeartbeatFile>;
   readonly #outages: Outages;
   #events: NodeEvents | null = null;
   #startedAt = 0;
@@ -51,7 +51,7 @@ export class StandaloneNode implements RunningNode {
 
   constructor(deps: StandaloneNodeDeps) {
     this.#deps = deps;
-    this.#file = new HeartbeatFile(deps.folder);
+    this.#file = createHeartbeatFile(deps.folder);
     this.#outages = new Outages(deps.store, deps.log);
   }
 
@@ -167,27 +167,23 @@ export class StandaloneNode implements RunningNode {
   }
 }
 
-export class HeartbeatFile {
-  readonly #file: string;
-
-  constructor(folder: string) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.#file = join(folder, 'alive');
-  }
-
-  /** Milliseconds since 1970; 0 if unknown. */
-  read(): number {
-    try {
-      const noted = Number(readFileSync(this.#file, 'utf8'));
-      return Number.isSafeInteger(noted) ? noted : 0;
-    } catch {
-      return 0;
-    }
-  }
-
-  /** Atomic, so that a crash leaves the older time. Does not wait for the disk. */
-  write(at: number): void {
-    writeFileSync(`${this.#file}.new`, String(at), { mode: 0o600 });
-    renameSync(`${this.#file}.new`, this.#file);
-  }
+export function createHeartbeatFile(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'alive');
+  return {
+    /** Milliseconds since 1970; 0 if unknown. */
+    read(): number {
+      try {
+        const noted = Number(readFileSync(file, 'utf8'));
+        return Number.isSafeInteger(noted) ? noted : 0;
+      } catch {
+        return 0;
+      }
+    },
+    /** Atomic, so that a crash leaves the older time. Does not wait for the disk. */
+    write(at: number): void {
+      writeFileSync(`${file}.new`, String(at), { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+    },
+  };
 }

@@ -9,39 +9,26 @@ const NEWEST = 50;
 const MIN_MATCHES = 10;
 const MIN_ABSENCES = 3;
 
-interface ContactsDeps {
-  readonly store: Pick<Store, 'ratings' | 'relations'>;
-}
-
-export class Contacts {
-  readonly #store: ContactsDeps['store'];
-
-  constructor({ store }: ContactsDeps) {
-    this.#store = store;
-  }
-
+export const createContacts = ({ store }: { readonly store: Pick<Store, 'ratings' | 'relations'> }) => ({
   async byUsername(username: string): Promise<Person | null> {
-    const found = await findProfile(username, this.#store);
+    const found = await findProfile(username, store);
     return found && { id: found.account, name: found.name, guest: false };
-  }
-
+  },
   async mayChallenge(challenger: string, addressee: string): Promise<boolean> {
-    const { own, theirs } = await this.#store.relations.between(addressee, challenger);
+    const { own, theirs } = await store.relations.between(addressee, challenger);
     if (own.has('block') || theirs.has('block')) return false;
-    const { challenges } = await this.#store.relations.contactOf(addressee);
+    const { challenges } = await store.relations.contactOf(addressee);
     return challenges === 'everyone' || (challenges === 'followed' && own.has('follow'));
-  }
-
-  async blockedWith(person: string): Promise<ReadonlySet<string>> {
-    return new Set(await this.#store.relations.blockedWith(person));
-  }
-
+  },
+  blockedWith: async (person: string): Promise<ReadonlySet<string>> =>
+    new Set(await store.relations.blockedWith(person)),
   /** How many of their newest matches a person left or missed; `null` if that is too few to show. */
   async absencesOf(person: string): Promise<AbsenceShare | null> {
-    const share = await this.#store.relations.absencesOf(person, NEWEST);
+    const share = await store.relations.absencesOf(person, NEWEST);
     return share.of >= MIN_MATCHES && share.absent >= MIN_ABSENCES ? share : null;
-  }
-}
+  },
+});
+export type Contacts = ReturnType<typeof createContacts>;
 
 const MAX_KEPT = 10_000;
 const NONE: ReadonlySet<string> = new Set();

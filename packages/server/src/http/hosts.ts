@@ -13,51 +13,33 @@ export interface HostSettings {
 }
 
 /** With an origin, only that name; on loopback, only names of this machine (DNS rebinding); otherwise every name. */
-export class Hosts {
-  readonly #origin: URL | null;
-  readonly #onlyLoopback: boolean;
-
-  constructor(origin: URL | null, onlyLoopback: boolean) {
-    this.#origin = origin;
-    this.#onlyLoopback = onlyLoopback;
-  }
-
-  get origin(): string | null {
-    return this.#origin?.origin ?? null;
-  }
-
-  get hint(): string {
-    return this.#origin === null ? 'this server answers to localhost; see --origin' : this.#origin.origin;
-  }
-
+const hostsOf = (origin: URL | null, onlyLoopback: boolean) => ({
+  origin: origin?.origin ?? null,
+  hint: origin?.origin ?? 'this server answers to localhost; see --origin',
   /** The address that a browser sees; `null` if unknown. Headers of untrusted proxies have been removed. */
   originOf({ host, ...headers }: IncomingHttpHeaders): string | null {
-    if (this.#origin !== null) return this.#origin.origin;
+    if (origin !== null) return origin.origin;
     const address = `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host ?? ''}`;
     return URL.canParse(address) ? new URL(address).origin : null;
-  }
-
+  },
   isKnown({ host }: IncomingHttpHeaders): boolean {
-    if (this.#origin === null && !this.#onlyLoopback) return true;
-    const protocol = this.#origin?.protocol ?? 'http:';
-    const address = `${protocol}//${host ?? ''}`;
+    if (origin === null && !onlyLoopback) return true;
+    const address = `${origin?.protocol ?? 'http:'}//${host ?? ''}`;
     if (!URL.canParse(address)) return false;
     const named = new URL(address);
-    return this.#origin === null ? isLoopback(named.hostname) : named.host === this.#origin.host;
-  }
-
+    return origin === null ? isLoopback(named.hostname) : named.host === origin.host;
+  },
   /** Whether a request comes from a page of this server, or from no page. */
-  isOwnPage(headers: IncomingHttpHeaders): boolean {
-    if (this.#origin === null) return isOwnOrigin(headers);
-    return headers.origin === undefined || headers.origin === this.#origin.origin;
-  }
-}
+  isOwnPage: (headers: IncomingHttpHeaders): boolean =>
+    origin === null ? isOwnOrigin(headers) : headers.origin === undefined || headers.origin === origin.origin,
+});
+export type Hosts = ReturnType<typeof hostsOf>;
 
 export function parseHosts({ origin, host, hasProxy }: HostSettings): Result<Hosts, string> {
-  if (origin === undefined) return success(new Hosts(null, isLoopback(host) && !hasProxy));
+  if (origin === undefined) return success(hostsOf(null, isLoopback(host) && !hasProxy));
   const url = URL.canParse(origin) ? new URL(origin) : null;
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
-  return isOrigin ? success(new Hosts(url, false)) : failure(origin);
+  return isOrigin ? success(hostsOf(url, false)) : failure(origin);
 }
 
 export function isLoopback(hostname: string): boolean {

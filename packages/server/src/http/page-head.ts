@@ -75,7 +75,7 @@ const SITE_PAGES = [
   'clubs',
 ] as const;
 const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles', 'openings'] as const;
-const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'kept']);
+const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'puzzle', 'kept']);
 
 /** The paths of the pages that search engines list, with the given clubs, without the games of the archive, which their search shows. */
 export const listedPaths = (clubs: readonly string[]): readonly string[] =>
@@ -107,7 +107,12 @@ const isMissing = (route: Route, writer: Writer, found: Found): boolean =>
   found.isMissing ||
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined) ||
-  (route.page === 'position' && findGame(route.game)?.positions?.parse(route.line).ok !== true);
+  (route.page === 'position' && !isPosition(route));
+
+function isPosition({ game, line }: Route & { readonly page: 'position' }): boolean {
+  const positions = findGame(game)?.positions;
+  return line === '' ? positions !== undefined : positions?.parse(line).ok === true;
+}
 
 function wordsOf(route: Route, writer: Writer, found: Found): PageWords {
   const { record, person, study, tournament, club, invitation } = found;

@@ -123,7 +123,7 @@ export function addRequestGuards(
     if (release === null) return refuse(reply.header('connection', 'close'), 429, TOO_MANY_CONNECTIONS);
     reply.raw.once('close', release);
     if (PROBES.has(request.url)) return;
-    if (readiness.isClosing && !request.url.startsWith(FILES))
+    if (readiness.isClosing() && !request.url.startsWith(FILES))
       return answerUnavailable(reply.header('connection', 'close'));
     if (!hosts.isKnown(headers)) return refuse(reply, 421, { name: 'unknown-host', detail: hosts.hint });
     const isOpen = opensToSites(request, reply);
@@ -214,28 +214,20 @@ interface ReadinessDeps {
   readonly now: () => number;
 }
 
-export class Readiness {
-  readonly #deps: ReadinessDeps;
-  #isClosing = false;
-
-  constructor(deps: ReadinessDeps) {
-    this.#deps = deps;
-  }
-
-  get isClosing(): boolean {
-    return this.#isClosing;
-  }
-
-  closing(): void {
-    this.#isClosing = true;
-  }
-
-  fault(): 'closing' | 'database' | null {
-    if (this.#isClosing) return 'closing';
-    const silence = this.#deps.now() - this.#deps.health().lastWriteAt;
-    return silence < LATEST ? null : 'database';
-  }
+export function createReadiness({ now, health }: ReadinessDeps) {
+  let isClosing = false;
+  return {
+    isClosing: (): boolean => isClosing,
+    closing(): void {
+      isClosing = true;
+    },
+    fault(): 'closing' | 'database' | null {
+      if (isClosing) return 'closing';
+      return now() - health().lastWriteAt < LATEST ? null : 'database';
+    },
+  };
 }
+type Readiness = ReturnType<typeof createReadiness>;
 
 /** `GET /api/health`: the process answers. `GET /api/ready`: it can serve players, or why not (503). */
 export function addHealthApi(app: FastifyInstance, readiness: Readiness): void {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type JobRepository, type JobRules, reasonOf, StoreFault, type TakenJob } from '@tablier/store';
-import { after, type After, Coalescer } from '../lib/tasks.ts';
+import { after, type After, coalesced } from '../lib/tasks.ts';
 import type { ServerContext } from '../lib/context.ts';
 
 /** A kind of background job. Its work may run more than once, so it must be idempotent. */
@@ -65,7 +65,7 @@ export class JobQueue {
   readonly #kinds = new Map<string, HandledKind>();
   readonly #running = new Set<Promise<void>>();
   readonly #closing = new AbortController();
-  readonly #checks = new Coalescer(() => this.#check());
+  readonly #checks = coalesced(() => this.#check());
   #cancelNext: () => void = () => undefined;
   #isOpen = false;
   #isFailing = false;
@@ -102,7 +102,7 @@ export class JobQueue {
   /** Stops taking jobs; resolves when the running ones have stopped, or after `LONGEST_STOP`. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#checks.run();
+    await this.#checks();
     await new Promise<void>((resolve) => {
       const cancel = this.#after(LONGEST_STOP, resolve);
       void Promise.all(this.#running).then(cancel).then(resolve);
@@ -114,7 +114,7 @@ export class JobQueue {
   }
 
   #checkIn(delay: number): void {
-    if (delay <= this.#deps.pace) this.#after(delay, () => void this.#checks.run());
+    if (delay <= this.#deps.pace) this.#after(delay, () => void this.#checks());
   }
 
   /** Never rejects. */
@@ -129,7 +129,7 @@ export class JobQueue {
       if (!this.#isFailing) this.#deps.log.error({ err: error }, 'background jobs wait for the database');
       this.#isFailing = true;
     }
-    this.#cancelNext = this.#after(this.#deps.pace, () => void this.#checks.run());
+    this.#cancelNext = this.#after(this.#deps.pace, () => void this.#checks());
   }
 
   async #open(): Promise<void> {

@@ -1,5 +1,5 @@
 import { type AddedGame, addGame } from '@tablier/games';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -35,6 +35,8 @@ export async function addGameFile(path: string): Promise<AddedGame> {
 }
 
 async function importGame(path: string, href: string): Promise<Readonly<Record<string, unknown>>> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new GameFileError(`cannot load ${path}: there is no such file`);
   const hooks = registerHooks({
     resolve(name, context, next) {
       const url = RULES.get(name);

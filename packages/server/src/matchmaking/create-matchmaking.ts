@@ -7,32 +7,20 @@ import type { Rooms } from '../tables/rooms.ts';
 import { MyTables } from './my-tables.ts';
 import { Seeks } from './seeks.ts';
 
-export class PersonPresence {
-  readonly #node: Pick<ServerNode, 'share' | 'onOtherNodes'>;
-  readonly #connections = new Counts();
-
-  constructor(node: Pick<ServerNode, 'share' | 'onOtherNodes'>) {
-    this.#node = node;
-  }
-
-  came(person: string): void {
-    this.#count(person, 1);
-  }
-
-  went(person: string): void {
-    this.#count(person, -1);
-  }
-
-  isHere(person: string): boolean {
-    return this.#connections.of(person) > 0 || this.#node.onOtherNodes(placeOf(person)).spectators > 0;
-  }
-
-  #count(person: string, change: number): void {
-    const connections = this.#connections.add(person, change);
+export function createPersonPresence(node: Pick<ServerNode, 'share' | 'onOtherNodes'>) {
+  const all = new Counts();
+  const count = (person: string, change: number): void => {
+    const connections = all.add(person, change);
     if (connections - change > 0 === connections > 0) return;
-    this.#node.share(placeOf(person), { seats: [], spectators: connections > 0 ? 1 : 0 }, []);
-  }
+    node.share(placeOf(person), { seats: [], spectators: connections > 0 ? 1 : 0 }, []);
+  };
+  return {
+    came: (person: string): void => count(person, 1),
+    went: (person: string): void => count(person, -1),
+    isHere: (person: string): boolean => all.of(person) > 0 || node.onOtherNodes(placeOf(person)).spectators > 0,
+  };
 }
+export type PersonPresence = ReturnType<typeof createPersonPresence>;
 
 /** The id under which the presence of a person is shared. No table has such an id. */
 const placeOf = (person: string): string => `person ${person}`;
@@ -88,5 +76,5 @@ export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps)
     remoteTables.close();
     lobby.feed.close();
   };
-  return { lobby, myTables, seeks, remoteTables, personPresence: new PersonPresence(node), close };
+  return { lobby, myTables, seeks, remoteTables, personPresence: createPersonPresence(node), close };
 }

@@ -193,22 +193,12 @@ export class Feed<T extends Item> {
 export type FormatUpdate<T extends Item> = (update: FeedUpdate<T>) => ServerMessage;
 
 /** A feed on one connection: complete at first, then the changes since the last message. */
-export class FeedSubscription<T extends Item> {
-  readonly #feed: Feed<T>;
-  readonly #outlet: Outlet;
-  readonly #format: FormatUpdate<T>;
-  #revision = -1;
-
-  constructor(feed: Feed<T>, outlet: Outlet, format: FormatUpdate<T>) {
-    this.#feed = feed;
-    this.#outlet = outlet;
-    this.#format = format;
-  }
-
-  notify(): void {
-    if (this.#revision === this.#feed.revision || !this.#outlet.canSend()) return;
-    const text = this.#feed.textSince(this.#revision, this.#format);
-    this.#revision = this.#feed.revision;
-    if (text !== null) this.#outlet.send(text);
-  }
+export function feedSubscription<T extends Item>(feed: Feed<T>, outlet: Outlet, format: FormatUpdate<T>): () => void {
+  let sent = -1;
+  return () => {
+    if (sent === feed.revision || !outlet.canSend()) return;
+    const text = feed.textSince(sent, format);
+    sent = feed.revision;
+    if (text !== null) outlet.send(text);
+  };
 }

@@ -136,8 +136,7 @@ export class Seeks {
     if (known !== null) return known;
     const head = seekTerms(terms, person);
     if (!head.ok) throw new Error(`seek refused: ${head.error.name}`);
-    const created = await this.#deps.rooms.opener.create(id, head.value);
-    if (!created.ok) throw new StoreUnavailable('seek not stored');
+    await this.#deps.rooms.opener.create(id, head.value);
     const room = await this.#deps.rooms.find(id);
     if (room === null) throw new Error('stored seek not found');
     return room;

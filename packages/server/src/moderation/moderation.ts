@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineStream, type Store } from '@tablier/store';
-import { ServerLog } from '../accounts/usernames.ts';
+import { serverLog } from '../accounts/usernames.ts';
 import type { FastifyInstance } from 'fastify';
 import { identityFrom, tokensOf } from '../accounts/authenticate.ts';
 import type { People } from '../accounts/people.ts';
@@ -16,45 +16,33 @@ const BANS_STREAM = defineStream('bans', {
 });
 const LOG = { id: 'server-bans', kind: 'bans' };
 
-export class Bans {
-  readonly #banned = new Set<string>();
-  readonly #log: ServerLog;
-
-  constructor(store: Store, onBan: (person: string) => void = () => undefined) {
-    this.#log = new ServerLog(store, LOG, (event) => {
-      const { kind, person } = BANS_STREAM.readEvent(event);
-      if (kind === 'unbanned') this.#banned.delete(person);
-      else this.#banned.add(person);
-      if (kind === 'banned') onBan(person);
-    });
-  }
-
-  list(): readonly string[] {
-    return [...this.#banned];
-  }
-
-  has(person: string): boolean {
-    return this.#banned.has(person);
-  }
-
-  async onNotice(log: string, seq: number): Promise<void> {
-    if (log === LOG.id && seq > this.#log.seq) await this.read();
-  }
-
-  /** Reads what was added to the log. Rejects with `StoreUnavailable`. */
-  read(): Promise<void> {
-    return this.#log.readOn();
-  }
-
-  /** Bans a person or lifts the ban, durably. Throws `StoreUnavailable`. */
-  async set(person: string, change: 'banned' | 'unbanned', at: number): Promise<void> {
-    for (;;) {
-      await this.read();
-      if (this.has(person) === (change === 'banned')) return;
-      await this.#log.append({ at, kind: change, data: { person } });
-    }
-  }
+export function createBans(store: Store, onBan: (person: string) => void = () => undefined) {
+  const banned = new Set<string>();
+  const log = serverLog(store, LOG, (event) => {
+    const { kind, person } = BANS_STREAM.readEvent(event);
+    if (kind === 'unbanned') banned.delete(person);
+    else banned.add(person);
+    if (kind === 'banned') onBan(person);
+  });
+  return {
+    list: (): readonly string[] => [...banned],
+    has: (person: string): boolean => banned.has(person),
+    async onNotice(id: string, seq: number): Promise<void> {
+      if (id === LOG.id && seq > log.seq()) await log.readOn();
+    },
+    /** Reads what was added to the log. */
+    read: log.readOn,
+    /** Bans a person or lifts the ban, durably. */
+    async set(person: string, change: 'banned' | 'unbanned', at: number): Promise<void> {
+      for (;;) {
+        await log.readOn();
+        if (banned.has(person) === (change === 'banned')) return;
+        await log.append({ at, kind: change, data: { person } });
+      }
+    },
+  };
 }
+export type Bans = ReturnType<typeof createBans>;
 
 /** What a banned person may still change: sign in, protect the account, stop mails. Every `DELETE` is allowed too. */
 const ALLOWED: readonly string[] = [
@@ -115,15 +103,15 @@ export async function findText(at: TextAt, { articles, clubs }: TextStore): Prom
 }
 
 /** Removes it: the version of an article, the announcement, or the name and description of the club, which leaves the lists. */
-export async function removeText(at: TextAt, { articles, clubs }: TextStore): Promise<boolean> {
+export async function removeText(at: TextAt, { articles, clubs }: TextStore): Promise<void> {
   if ('article' in at) return articles.remove(at.article, at.article.number);
   const owner = (await clubs.find(at.club))?.owner ?? null;
-  if (owner === null) return true;
+  if (owner === null) return;
   const change =
     'news' in at
       ? ({ kind: 'retract', number: at.news } as const)
       : ({ kind: 'describe', name: at.club, about: '', isListed: false } as const);
-  return (await clubs.change(at.club, owner, change)) !== 'unavailable';
+  await clubs.change(at.club, owner, change);
 }
 
 /** As the store has it; `null` for none. */

@@ -120,35 +120,25 @@ export type MailLink = z.infer<typeof link>;
 const MAX_LENGTH = 2000;
 
 /** Links that act without a sign-in, encrypted: others may see them, and account ids are for the server alone. */
-export class MailLinks {
-  readonly #key: ServerKey;
-  readonly #now: () => number;
-
-  constructor(key: ServerKey, now: () => number) {
-    this.#key = key;
-    this.#now = now;
-  }
-
-  async write(content: MailLink): Promise<string> {
-    return this.#key.seal(JSON.stringify(content));
-  }
-
+export const createMailLinks = (key: ServerKey, now: () => number) => ({
+  write: (content: MailLink): Promise<string> => key.seal(JSON.stringify(content)),
   /** `null` if the text is not exactly what this server wrote, has another purpose, or has expired. */
   async read(text: unknown, purpose: LinkPurpose): Promise<MailLink | null> {
     if (typeof text !== 'string' || text.length > MAX_LENGTH) return null;
-    const content = text.includes('.') ? await this.#signed(text) : await this.#key.open(text);
+    const content = text.includes('.') ? await signedContent(text, key) : await key.open(text);
     if (content === null) return null;
     const read = link.parse(JSON.parse(content));
-    const isLate = read.until !== null && read.until < this.#now();
+    const isLate = read.until !== null && read.until < now();
     return read.purpose === purpose && !isLate ? read : null;
-  }
+  },
+});
+export type MailLinks = ReturnType<typeof createMailLinks>;
 
-  /** The content of a link of an earlier version, which was signed and not encrypted: links to stop mails stay valid. */
-  async #signed(text: string): Promise<string | null> {
-    const [content = ''] = text.split('.');
-    const signature = (await this.#key.sign(content)).toString('base64url');
-    const [given, own] = [Buffer.from(text), Buffer.from(`${content}.${signature}`)];
-    if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
-    return Buffer.from(content, 'base64url').toString();
-  }
+/** The content of a link of an earlier version, which was signed and not encrypted: links to stop mails stay valid. */
+async function signedContent(text: string, key: ServerKey): Promise<string | null> {
+  const [content = ''] = text.split('.');
+  const signature = (await key.sign(content)).toString('base64url');
+  const [given, own] = [Buffer.from(text), Buffer.from(`${content}.${signature}`)];
+  if (given.length !== own.length || !timingSafeEqual(given, own)) return null;
+  return Buffer.from(content, 'base64url').toString();
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type ServerContext, idFrom, sha256 } from '../lib/context.ts';
-import type { PasswordResetRepository, Store } from '@tablier/store';
+import type { Store } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
-import { mailFor, type TableEventFor, settingsOf } from './messages.ts';
+import { mailFor, type MessageContext, type TableEventFor, settingsOf } from './messages.ts';
 import type { Mailer } from './mailer.ts';
-import type { MailLinks } from './mail-links.ts';
+import type { MailLink, MailLinks } from './mail-links.ts';
 import { knownLanguage, textsIn } from './texts.ts';
 import { RESET_LIFE, resetPath } from '../accounts/passwords.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -31,33 +31,10 @@ interface MailServiceDeps {
   readonly now: () => number;
 }
 
-type MailContext = Parameters<typeof mailFor>[0];
-
-export class ConfirmedMail {
-  readonly #deps: MailServiceDeps;
-
-  constructor(deps: MailServiceDeps) {
-    this.#deps = deps;
-    deps.jobs.handle(CONFIRM_ADDRESS, (payload) => this.#sendConfirmation(payload));
-  }
-
-  requestConfirmation(account: string, language: string): Promise<void> {
-    return this.#deps.jobs.enqueue(CONFIRM_ADDRESS, { account, language }, { key: account });
-  }
-
-  /** Rejects if the mail server does not take the mail. */
-  async sendEvents(context: MailContext, events: readonly TableEventFor[], to: string): Promise<void> {
-    const { mailer, origin } = this.#deps;
-    const stopUrl = await this.#url({ purpose: 'stop', account: context.person, address: to, until: null });
-    await mailer.send(mailFor(context, events, { to, origin, stopUrl }));
-  }
-
-  close(): Promise<void> {
-    return this.#deps.mailer.close();
-  }
-
-  async #sendConfirmation({ account, language }: { account: string; language: string }): Promise<void> {
-    const { store, mailer, origin, now } = this.#deps;
+export function createConfirmedMail({ store, jobs, mailer, links, origin, now }: MailServiceDeps) {
+  const urlOf = async (link: MailLink): Promise<string> =>
+    `${origin}/api/mail/${link.purpose}?link=${await links.write(link)}`;
+  jobs.handle(CONFIRM_ADDRESS, async ({ account, language }) => {
     const { email } = await store.notifications.targetsOf(account);
     if (email === null || email.confirmedAt !== null) return;
     const texts = textsIn(language);
@@ -68,21 +45,24 @@ export class ConfirmedMail {
       subject: texts.confirmSubject,
       language: knownLanguage(language),
       paragraphs: [texts.confirmText(new URL(origin).host)],
-      link: {
-        text: texts.confirmButton,
-        url: await this.#url({ purpose: 'confirm', account, address, until }),
-      },
+      link: { text: texts.confirmButton, url: await urlOf({ purpose: 'confirm', account, address, until }) },
       footer: [texts.confirmIgnore],
       stop: null,
       identity: `confirm ${account} ${address} ${addedAt}`,
     });
-  }
-
-  async #url(link: Parameters<MailLinks['write']>[0]): Promise<string> {
-    const { links, origin } = this.#deps;
-    return `${origin}/api/mail/${link.purpose}?link=${await links.write(link)}`;
-  }
+  });
+  return {
+    requestConfirmation: (account: string, language: string): Promise<void> =>
+      jobs.enqueue(CONFIRM_ADDRESS, { account, language }, { key: account }),
+    /** Rejects if the mail server does not take the mail. */
+    async sendEvents(context: MessageContext, events: readonly TableEventFor[], to: string): Promise<void> {
+      const stopUrl = await urlOf({ purpose: 'stop', account: context.person, address: to, until: null });
+      await mailer.send(mailFor(context, events, { to, origin, stopUrl }));
+    },
+    close: (): Promise<void> => mailer.close(),
+  };
 }
+export type ConfirmedMail = ReturnType<typeof createConfirmedMail>;
 
 /** Finds the accounts with an address. It sends nothing, so the address is soon deleted even if no mail can be sent. */
 const FIND_HOLDERS = defineJob({
@@ -115,38 +95,20 @@ interface ResetMailDeps extends Pick<ServerContext, 'now' | 'chance'> {
 }
 
 /** The secret is where browsers do not send it, and only its hash is stored: it is in no log. */
-export class ResetMail {
-  readonly #deps: ResetMailDeps;
-  readonly #resets: PasswordResetRepository;
-
-  constructor(deps: ResetMailDeps) {
-    this.#deps = deps;
-    this.#resets = deps.store.passwordResets;
-    deps.jobs.handle(FIND_HOLDERS, (payload) => this.#find(payload));
-    deps.jobs.handle(SEND_RESET, (payload) => this.#send(payload));
-  }
-
-  /** Does the same for every address, in the background, so the time does not reveal whether an account has it. */
-  request(address: string, language: string): Promise<void> {
-    return this.#deps.jobs.enqueue(FIND_HOLDERS, { address, language }, { key: idFrom(address.toLowerCase()) });
-  }
-
-  async #find({ address, language }: { address: string; language: string }): Promise<void> {
-    const { jobs, limit } = this.#deps;
-    for (const { account, username } of await this.#resets.holdersOf(address, MAX_HOLDERS))
+export function createResetMail({ store, jobs, mailer, chance, origin, now, limit }: ResetMailDeps) {
+  const { passwordResets: resets } = store;
+  jobs.handle(FIND_HOLDERS, async ({ address, language }) => {
+    for (const { account, username } of await resets.holdersOf(address, MAX_HOLDERS))
       if (limit.take(account) === 0) await jobs.enqueue(SEND_RESET, { account, username, language }, { key: account });
-  }
-
-  async #send({ account, username, language: requested }: z.infer<typeof SEND_RESET.payload>): Promise<void> {
-    const { store, mailer, chance, origin, now } = this.#deps;
+  });
+  jobs.handle(SEND_RESET, async ({ account, username, language: requested }) => {
     const targets = await store.notifications.targetsOf(account);
     const { email } = targets;
     if (email === null || email.confirmedAt === null) return;
     const secret = chance.secret();
     const createdAt = now();
     const reset = { tokenHash: sha256(secret), createdAt, expiresAt: createdAt + RESET_LIFE };
-    const begun = await this.#resets.begin(account, email.address, reset);
-    if (!begun.ok && begun.error === 'unavailable') throw new Error('the database does not answer');
+    const begun = await resets.begin(account, email.address, reset);
     if (!begun.ok) return;
     const language = knownLanguage(targets.settings === null ? requested : settingsOf(targets).language);
     const texts = textsIn(language);
@@ -165,5 +127,11 @@ export class ResetMail {
       stop: null,
       identity: `reset ${account} ${reset.tokenHash}`,
     });
-  }
+  });
+  return {
+    /** Does the same for every address, in the background, so the time does not reveal whether an account has it. */
+    request: (address: string, language: string): Promise<void> =>
+      jobs.enqueue(FIND_HOLDERS, { address, language }, { key: idFrom(address.toLowerCase()) }),
+  };
 }
+export type ResetMail = ReturnType<typeof createResetMail>;

@@ -25,53 +25,39 @@ export interface Mail {
 /** How long a mail server may take to answer. Milliseconds. */
 const LONGEST = 20_000;
 
-export class Mailer {
-  readonly #settings: MailSettings;
-  #transport: Promise<Transporter> | null = null;
-
-  constructor(settings: MailSettings) {
-    this.#settings = settings;
-  }
-
-  /** Rejects if the mail server does not take the mail. */
-  async send(mail: Mail): Promise<void> {
-    const { from } = this.#settings;
-    const { to, subject, stop, identity } = mail;
-    const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
-    const transport = await this.#open();
-    await transport.sendMail({
-      from,
-      to: { name: '', address: to },
-      subject,
-      text: textOf(mail),
-      html: htmlOf(mail),
-      messageId: `<${idFrom(identity)}@${domain}>`,
-      // No answers of other programs, such as those of people on holiday (RFC 3834).
-      headers: { 'Auto-Submitted': 'auto-generated', ...(stop !== null && stopHeaders(stop.url)) },
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  }
-
-  async close(): Promise<void> {
-    (await this.#transport)?.close();
-  }
-
+export function createMailer({ url, from }: MailSettings) {
+  let transport: Promise<Transporter> | null = null;
+  const timeouts = { connectionTimeout: LONGEST, greetingTimeout: LONGEST, socketTimeout: LONGEST };
   /** The library is loaded by servers that send mail only. */
-  #open(): Promise<Transporter> {
-    this.#transport ??= import('nodemailer').then(({ createTransport }) =>
-      createTransport({
-        url: this.#settings.url,
-        pool: true,
-        maxConnections: 2,
-        connectionTimeout: LONGEST,
-        greetingTimeout: LONGEST,
-        socketTimeout: LONGEST,
-      }),
-    );
-    return this.#transport;
-  }
+  const open = (): Promise<Transporter> =>
+    (transport ??= import('nodemailer').then(({ createTransport }) =>
+      createTransport({ url, pool: true, maxConnections: 2, ...timeouts }),
+    ));
+  return {
+    /** Rejects if the mail server does not take the mail. */
+    async send(mail: Mail): Promise<void> {
+      const { to, subject, stop, identity } = mail;
+      const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
+      const opened = await open();
+      await opened.sendMail({
+        from,
+        to: { name: '', address: to },
+        subject,
+        text: textOf(mail),
+        html: htmlOf(mail),
+        messageId: `<${idFrom(identity)}@${domain}>`,
+        // No answers of other programs, such as those of people on holiday (RFC 3834).
+        headers: { 'Auto-Submitted': 'auto-generated', ...(stop !== null && stopHeaders(stop.url)) },
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    },
+    async close(): Promise<void> {
+      (await transport)?.close();
+    },
+  };
 }
+export type Mailer = ReturnType<typeof createMailer>;
 
 /** One click in the mail program (RFC 8058). */
 const stopHeaders = (url: string): Record<string, string> => ({

@@ -21,19 +21,13 @@ import { knownLanguage, type NotificationTexts, textsIn } from './texts.ts';
 import { NOBODY } from '@tablier/core';
 import type { NotificationTargets } from '@tablier/store';
 
-interface Message {
-  readonly title: string;
-  readonly lines: readonly string[];
-  readonly path: string;
-}
-
 /** Several events of one table are one message. The first is the most important. */
 function messageFor(
   state: TableState,
   person: string,
   events: readonly TableEventFor[],
   texts: NotificationTexts,
-): Message {
+): { readonly title: string; readonly lines: readonly string[]; readonly path: string } {
   const { name } = state.game;
   const [first, ...others] = events;
   const isOver = phaseOf(state) === 'over';
@@ -65,7 +59,7 @@ export function settingsOf({ settings }: Pick<NotificationTargets, 'settings'>):
   return notificationSettings.safeParse(settings).data ?? DEFAULT_NOTIFICATIONS;
 }
 
-interface MessageContext {
+export interface MessageContext {
   readonly state: TableState;
   readonly person: string;
   readonly settings: NotificationSettings;
@@ -79,16 +73,10 @@ export function pushMessageFor(
   return { title, body: lines.join(' '), tag: `table ${state.id}`, path, language: knownLanguage(settings.language) };
 }
 
-interface MailPlace {
-  readonly to: string;
-  readonly origin: string;
-  readonly stopUrl: string;
-}
-
 export function mailFor(
   { state, person, settings }: MessageContext,
   events: readonly TableEventFor[],
-  { to, origin, stopUrl }: MailPlace,
+  { to, origin, stopUrl }: { readonly to: string; readonly origin: string; readonly stopUrl: string },
 ): Mail {
   const texts = textsIn(settings.language);
   const { title, lines, path } = messageFor(state, person, events, texts);

@@ -9,11 +9,11 @@ import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { seatOf, type TableState } from '../tables/state/table-state.ts';
 import { concernedBy, eventsFor, pushMessageFor, type TableEventFor, settingsOf } from './messages.ts';
-import { ConfirmedMail, ResetMail } from './mail-service.ts';
+import { type ConfirmedMail, createConfirmedMail, createResetMail } from './mail-service.ts';
 import { PushSender, type PushSettings, type PushResult } from './push-sender.ts';
 import { ServerKey } from '../accounts/signatures.ts';
-import { Mailer, type MailSettings } from './mailer.ts';
-import { MailLinks } from './mail-links.ts';
+import { createMailer, type MailSettings } from './mailer.ts';
+import { createMailLinks } from './mail-links.ts';
 
 /** Notifies a person of what happened at a table while they were away. Run again, it sends nothing twice. */
 export const NOTIFY = defineJob({
@@ -226,10 +226,11 @@ export function createNotifications(
   const { origin } = place;
   const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
   const push = new PushSender({ store, contact, settings: settings.push ?? {} });
-  const links = new MailLinks(new ServerKey(store, chance, 'mail'), now);
-  const sender = place.mail === null || origin === null ? null : { mailer: new Mailer(place.mail), origin };
-  const mail = sender && new ConfirmedMail({ store, jobs, links, now, ...sender });
-  const resetMail = sender && new ResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });
+  const links = createMailLinks(new ServerKey(store, chance, 'mail'), now);
+  const sender = place.mail === null || origin === null ? null : { mailer: createMailer(place.mail), origin };
+  const mail = sender && createConfirmedMail({ store, jobs, links, now, ...sender });
+  const resetMail =
+    sender && createResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });
   const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace });
   rooms.changed.add((room) => background(notifier.changed(room)));
   const close = async (): Promise<void> => {

@@ -8,17 +8,16 @@ import {
   type Store,
   type StoredEvent,
   type StoredTournament,
-  StoreUnavailable,
   type TournamentChange,
 } from '@tablier/store';
 import { isTableId, sha256, systemChance } from '../lib/context.ts';
 import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/passwords.ts';
-import { ReservedUsernames } from '../accounts/usernames.ts';
+import { createReservedUsernames, type ReservedUsernames } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
 import { chatLog } from '../tables/logs/chat.ts';
-import { chatEraser, hasAuthorName, isLineBy, tableMarker, must } from '../privacy/personal-data.ts';
+import { chatEraser, hasAuthorName, isLineBy, tableMarker } from '../privacy/personal-data.ts';
 import { isTableHead } from '../tables/logs/table-log.ts';
-import { Bans } from '../moderation/moderation.ts';
+import { createBans, type Bans } from '../moderation/moderation.ts';
 import { isReason, muteEnd, OperatorReports } from './reports.ts';
 import { termsOf } from '../tournaments/terms.ts';
 
@@ -49,8 +48,8 @@ export class Operator {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#reserved = new ReservedUsernames(store);
-    this.#bans = new Bans(store);
+    this.#reserved = createReservedUsernames(store);
+    this.#bans = createBans(store);
     this.reports = new OperatorReports(store, this);
   }
 
@@ -108,7 +107,7 @@ export class Operator {
   async rename(person: string, text: string): Promise<Result<string, 'bad-name' | 'unknown-person'>> {
     const name = parseName(text);
     if (name === null) return failure('bad-name');
-    return orThrow(await this.#store.accounts.rename({ account: person }, name), name);
+    return ofKnown(await this.#store.accounts.rename({ account: person }, name), name);
   }
 
   /** The path at which a person sets a new password, once and within an hour. An earlier one becomes invalid. */
@@ -116,7 +115,7 @@ export class Operator {
     const secret = systemChance.secret();
     const createdAt = Date.now();
     const reset = { tokenHash: sha256(secret), createdAt, expiresAt: createdAt + RESET_LIFE };
-    return orThrow(await this.#store.passwordResets.begin(person, null, reset), resetPath(secret));
+    return ofKnown(await this.#store.passwordResets.begin(person, null, reset), resetPath(secret));
   }
 
   async sessions(person: string): Promise<readonly Session[]> {
@@ -125,12 +124,12 @@ export class Operator {
 
   async endSessions(person: string): Promise<Result<number, 'unknown-person'>> {
     const closed = await this.#store.accounts.closeSessions(person, { except: person });
-    return orThrow(closed, closed.ok ? closed.value.length : 0);
+    return ofKnown(closed, closed.ok ? closed.value.length : 0);
   }
 
   /** Ends its sessions at once. A running server, or the next start, erases the rest. */
   async erase(person: string): Promise<Result<null, 'unknown-person'>> {
-    return orThrow(await this.#store.accounts.beginDeletion(person), null);
+    return ofKnown(await this.#store.accounts.beginDeletion(person), null);
   }
 
   async reserve(
@@ -145,9 +144,8 @@ export class Operator {
 
   /** Removes a shared study from its address, which then says so, or restores it. */
   async setStudyRemoved(id: string, change: 'removed' | 'restored'): Promise<Result<null, 'unknown-study'>> {
-    const done = await this.#store.studies.setRemoved(id, change === 'removed' ? Date.now() : null);
-    if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
-    return done === 'unknown' ? failure('unknown-study') : success(null);
+    const isKnown = await this.#store.studies.setRemoved(id, change === 'removed' ? Date.now() : null);
+    return isKnown ? success(null) : failure('unknown-study');
   }
 
   async renameTournament(id: string, text: string): Promise<Result<string, 'bad-name' | 'unknown-tournament'>> {
@@ -179,9 +177,7 @@ export class Operator {
     for (;;) {
       const found = await this.#store.tournaments.find(id);
       if (found === null) return 'unknown';
-      const done = await change(found);
-      if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
-      if (done === 'done') return 'done';
+      if ((await change(found)) === 'done') return 'done';
     }
   }
 
@@ -197,11 +193,11 @@ export class Operator {
     for (const room of ROOMS) {
       let erased = 0;
       const eraser = chatEraser(isMeant, (count) => (erased = count));
-      must(await this.#store.redact(chatLog(table, room), eraser));
+      await this.#store.redact(chatLog(table, room), eraser);
       lines += erased;
     }
     // A node that reads this event reads the chat again.
-    if (lines > 0) must(await this.#store.redact(table, tableMarker(Date.now())));
+    if (lines > 0) await this.#store.redact(table, tableMarker(Date.now()));
     return success(lines);
   }
 
@@ -229,8 +225,5 @@ export class Operator {
 }
 
 /** An account that is gone, or being deleted, is unknown to an operator. */
-function orThrow<T>(done: Result<unknown, string>, value: T): Result<T, 'unknown-person'> {
-  if (done.ok) return success(value);
-  if (done.error === 'unavailable') throw new StoreUnavailable('the database does not answer');
-  return failure('unknown-person');
-}
+const ofKnown = <T>({ ok }: Result<unknown, string>, value: T): Result<T, 'unknown-person'> =>
+  ok ? success(value) : failure('unknown-person');

@@ -9,14 +9,7 @@ import {
   parseName,
   ROOMS,
 } from '@tablier/protocol';
-import {
-  type NewReportAction,
-  type ReportPlace,
-  type Store,
-  type StoredReport,
-  StoreUnavailable,
-  TOLD_ACTIONS,
-} from '@tablier/store';
+import { type NewReportAction, type Store, type StoredReport, TOLD_ACTIONS } from '@tablier/store';
 import { TableFault, TableLog } from '../tables/logs/table-log.ts';
 import { removeText, textIn } from '../moderation/moderation.ts';
 import type { FoundPerson, Operator } from './operator.ts';
@@ -66,10 +59,6 @@ export class OperatorReports {
     this.#operator = operator;
   }
 
-  list(status: 'open' | 'closed', limit: number, before?: ReportPlace): Promise<readonly StoredReport[]> {
-    return this.#store.reports.list(status, limit, before);
-  }
-
   async evidence(id: string): Promise<ReportEvidence | null> {
     const report = await this.#store.reports.find(id);
     if (report === null) return null;
@@ -89,10 +78,9 @@ export class OperatorReports {
     if (fault !== null) return fault;
     const until = action.action === 'mute' ? muteEnd(terms.hours ?? 0, action.at) : null;
     // Stored first, so every ban has a reason.
-    const done = await this.#store.reports.act(id, until === null ? action : { ...action, until });
-    if (done === 'unavailable') throw new StoreUnavailable('the database does not answer');
-    if (done === 'done') await this.#carryOut(report, action, terms);
-    return done;
+    if (!(await this.#store.reports.act(id, until === null ? action : { ...action, until }))) return 'unknown';
+    await this.#carryOut(report, action, terms);
+    return 'done';
   }
 
   async #carryOut({ subject, tournament, about }: StoredReport, step: ReportStep, terms: ActionTerms): Promise<void> {
@@ -104,8 +92,7 @@ export class OperatorReports {
     if (action === 'rename-tournament') await this.#operator.renameTournament(tournament ?? '', name);
     if (action === 'cancel-tournament') await this.#operator.cancelTournament(tournament ?? '');
     const text = action === 'remove-text' ? textIn(about) : null;
-    if (text !== null && !(await removeText(text, this.#store)))
-      throw new StoreUnavailable('the database does not answer');
+    if (text !== null) await removeText(text, this.#store);
   }
 
   async #aboutFault(report: StoredReport, { action }: ReportStep, { name }: ActionTerms): Promise<ActionFault | null> {

@@ -1,8 +1,8 @@
 import type { ServerContext } from '../lib/context.ts';
-import { type PendingDeletion, StoreUnavailable } from '@tablier/store';
+import type { PendingDeletion } from '@tablier/store';
 import { seekLogOf, seekTables } from '../matchmaking/seeks.ts';
 import { eachOf } from '../lib/tasks.ts';
-import { PersonalData, must } from './personal-data.ts';
+import { PersonalData } from './personal-data.ts';
 import type { PersonalDataIndex } from '../accounts/people.ts';
 import type { Accounts } from '../accounts/account-services.ts';
 import { type JobQueue, definePeriodicJob } from '../jobs/job-queue.ts';
@@ -29,14 +29,12 @@ export class Deletion {
     this.#deps = deps;
   }
 
-  /** With `givesTo` a guest's games go to that account. Returns `false` if the database does not answer. */
-  async delete(person: string, givesTo?: string): Promise<boolean> {
+  /** With `givesTo` a guest's games go to that account. */
+  async delete(person: string, givesTo?: string): Promise<void> {
     // The deletion has begun already.
-    if (this.#later.has(person)) return true;
+    if (this.#later.has(person)) return;
     const decided = await this.#deps.store.accounts.beginDeletion(person, givesTo);
-    if (!decided.ok) return decided.error !== 'unavailable';
-    await this.#finish(person, GRACE);
-    return true;
+    if (decided.ok) await this.#finish(person, GRACE);
   }
 
   /** An account has changed. If another process has begun to delete it, this one finishes the deletion. */
@@ -66,8 +64,7 @@ export class Deletion {
   #removeAndErase(person: string): Promise<boolean> {
     return this.#tended(async () => {
       await this.#remove(person);
-      const erased = await this.#deps.store.accounts.erase(person);
-      if (!erased.ok) throw new StoreUnavailable('could not erase an account');
+      await this.#deps.store.accounts.erase(person);
     });
   }
 
@@ -92,29 +89,29 @@ export class Deletion {
   }
 
   async #remove(id: string): Promise<void> {
-    const { store, personalDataIndex, personalData, now } = this.#deps;
+    const { store, personalData, now } = this.#deps;
     const pending = await store.accounts.pendingDeletion(id);
     if (pending === null) return;
     if (pending.givesTo !== null) await this.#give(pending, pending.givesTo);
     const tables = await personalData.tables(id);
     await eachOf(tables, (table) => personalData.leave(table, { id, name: pending.name }));
-    const named = [...tables, ...(await personalDataIndex.of(id)), ...(await seekTables(store, id))];
+    const named = [...tables, ...(await store.accounts.streamsOf(id)), ...(await seekTables(store, id))];
     await eachOf(new Set(named), (table) => personalData.remove(table, id));
-    must(await store.erase(seekLogOf(id)));
-    if (!(await store.clubs.forget(id))) throw new StoreUnavailable('could not remove an account from its clubs');
-    if (!(await store.tournaments.forget(id, now())))
-      throw new StoreUnavailable('could not remove an account from its tournaments');
+    await store.erase(seekLogOf(id));
+    await store.clubs.forget(id);
+    await store.tournaments.forget(id, now());
   }
 
   /** Transfers tables and chat. What cannot be transferred, because the account is at the same table or is being deleted, is removed. */
   async #give({ account: id, name }: PendingDeletion, to: string): Promise<void> {
     const { store, personalDataIndex, personalData } = this.#deps;
-    await eachOf(new Set([...(await personalData.tables(id)), ...(await personalDataIndex.of(id))]), async (table) => {
+    const tables = [...(await personalData.tables(id)), ...(await store.accounts.streamsOf(id))];
+    await eachOf(new Set(tables), async (table) => {
       // Recorded first: the account then owns chat messages at a table where it may have no seat.
       if ((await personalDataIndex.note(to, table)) === 'noted') await personalData.give(table, { id, name }, to);
     });
-    if (!(await store.relations.give(id, to))) throw new StoreUnavailable('could not transfer relations');
-    if (!(await store.finished.give(id, to))) throw new StoreUnavailable('could not transfer finished games');
+    await store.relations.give(id, to);
+    await store.finished.give(id, to);
   }
 }
 

@@ -10,7 +10,7 @@ import {
   StoreUnavailable,
 } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
-import { passkeyName, type PersonalDataIndex } from '../accounts/people.ts';
+import { passkeyName } from '../accounts/people.ts';
 import { Slices } from '../lib/tasks.ts';
 
 const FORMAT = 1;
@@ -20,7 +20,6 @@ const MOST = 10_000;
 interface ExportDeps {
   readonly store: Store;
   readonly personalData: PersonalData;
-  readonly personalDataIndex: PersonalDataIndex;
   readonly account: Account;
   readonly tokens: readonly OwnToken[];
   readonly now: number;
@@ -31,7 +30,7 @@ interface ExportDeps {
  * view of their seat, finished ones with their record. `unreadable`: how many parts were left out because they cannot be read.
  */
 export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
-  const { personalData, personalDataIndex, store } = deps;
+  const { personalData, store } = deps;
   const { id: person } = deps.account;
   const list = new ExportedList();
   const tables = await personalData.tables(person);
@@ -43,7 +42,7 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   yield ',"prepared":';
   yield* list.of(tables, (table) => personalData.prepared(table, person));
   yield ',"said":';
-  yield* list.of([...new Set([...tables, ...(await personalDataIndex.of(person))])], (table) =>
+  yield* list.of([...new Set([...tables, ...(await store.accounts.streamsOf(person))])], (table) =>
     personalData.chatLines(table, person),
   );
   yield ',"rated":';

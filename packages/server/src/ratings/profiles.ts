@@ -195,42 +195,32 @@ interface WantedPage {
   readonly limit: number;
 }
 
-export class LeaderPages {
-  readonly #deps: LeaderPagesDeps;
-  readonly #pages: FreshCache<Leaderboard>;
-
-  constructor(deps: LeaderPagesDeps) {
-    this.#deps = deps;
-    this.#pages = new FreshCache({ freshMs: LEADERS_FRESH * 1000, most: MAX_CACHED, now: deps.now });
-  }
-
-  page(kind: RatingKind, wanted: WantedPage): Promise<Leaderboard> {
-    const { after, limit } = wanted;
-    return this.#pages.get(`${kind.game} ${kind.pace} ${formatPlace(after)} ${limit}`, () => this.#read(kind, wanted));
-  }
-
-  async #read(kind: RatingKind, { after, limit }: WantedPage): Promise<Leaderboard> {
+export function createLeaderPages({ store, now, bans }: LeaderPagesDeps) {
+  const pages = new FreshCache<Leaderboard>({ freshMs: LEADERS_FRESH * 1000, most: MAX_CACHED, now });
+  const more = (kind: RatingKind, { rating, ties }: LeaderPlace, limit: number): Promise<readonly Leader[]> => {
+    const page = { now: now(), limit };
+    return store.ratings.leaders(kind, rating === TOP.rating ? page : { ...page, after: { rating, ties } });
+  };
+  const read = async (kind: RatingKind, { after, limit }: WantedPage): Promise<Leaderboard> => {
     const players: Leaderboard['players'] = [];
     let place = after;
     for (let reads = 0; reads < MAX_READS; reads++) {
-      const found = await this.#more(kind, place, limit + 1);
+      const found = await more(kind, place, limit + 1);
       for (const leader of found) {
         if (players.length === limit) return { players, next: place.rank < MAX_RANK ? formatPlace(place) : null };
         place = placeAfter(place, leader);
-        if (this.#deps.bans.has(leader.account)) continue;
+        if (bans.has(leader.account)) continue;
         place = { ...place, rank: place.rank + 1 };
         players.push({ rank: place.rank, ...playerOf(leader) });
       }
       if (found.length <= limit) return { players, next: null };
     }
     return { players, next: formatPlace(place) };
-  }
-
-  #more(kind: RatingKind, { rating, ties }: LeaderPlace, limit: number): Promise<readonly Leader[]> {
-    const page = { now: this.#deps.now(), limit };
-    return this.#deps.store.ratings.leaders(kind, rating === TOP.rating ? page : { ...page, after: { rating, ties } });
-  }
+  };
+  return (kind: RatingKind, wanted: WantedPage): Promise<Leaderboard> =>
+    pages.get(`${kind.game} ${kind.pace} ${formatPlace(wanted.after)} ${wanted.limit}`, () => read(kind, wanted));
 }
+export type LeaderPages = ReturnType<typeof createLeaderPages>;
 
 const playerOf = ({ name, username, rating, games }: Leader) => ({
   name,

@@ -20,7 +20,7 @@ import type { Contacts } from '../contacts/contacts.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { withRating } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import type { TableFinder } from '../tables/table-finder.ts';
+import type { FindTable } from '../tables/table-finder.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ServerKey } from '../accounts/signatures.ts';
 
@@ -279,7 +279,7 @@ interface RealtimeDeps {
   readonly accounts: Accounts;
   readonly bans: Bans;
   readonly rooms: Rooms;
-  readonly tableFinder: TableFinder;
+  readonly findTable: FindTable;
   readonly matchmaking: Matchmaking;
   readonly contacts: Contacts;
   readonly connections: OpenConnections;

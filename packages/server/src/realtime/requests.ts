@@ -1,7 +1,7 @@
 import type { Connection } from './connection.ts';
 import type { Departure } from '@tablier/match';
 import { type ClientMessage, MAX_WATCHED, type Request } from '@tablier/protocol';
-import { type Feed, FeedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
+import { type Feed, feedSubscription, type FormatUpdate, type Item } from '../matchmaking/feed.ts';
 import { type Lobby, lobbyMessage } from '../matchmaking/lobby.ts';
 import { ownTurn } from '../lib/tasks.ts';
 import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
@@ -78,7 +78,7 @@ export class ClientRequests {
   async #watch(message: ClientMessage & { readonly kind: 'watch' }): Promise<void> {
     const { table, from = -1, players, spectators, whole = false, moves = false, spectate = false } = message;
     if (this.#watchesEnough(table)) return this.#connection.refuse(message, { name: 'too-many-subscriptions' });
-    const found = await this.#deps.tableFinder.find(table, this.#connection.address);
+    const found = await this.#deps.findTable(table, this.#connection.address);
     if (!found.ok) return this.#connection.refuse(message, found.error);
     const room = found.value;
     // A client that comes from another node may know a newer version. Catching up does not block others at this table.
@@ -142,8 +142,7 @@ export class ClientRequests {
   }
 
   #follow<T extends Item>(feed: Feed<T>, format: FormatUpdate<T>): Followed {
-    const subscription = new FeedSubscription(feed, this.#connection, format);
-    const notify = (): void => subscription.notify();
+    const notify = feedSubscription(feed, this.#connection, format);
     const leave = feed.listen(notify);
     notify();
     return { notify, leave };

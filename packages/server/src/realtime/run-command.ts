@@ -17,7 +17,7 @@ import { isHelped, sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { ratingKindOf } from '../tables/state/table-terms.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import type { TableFinder } from '../tables/table-finder.ts';
+import type { FindTable } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import type { ServerKey } from '../accounts/signatures.ts';
 
@@ -27,7 +27,7 @@ const NAMED_RETRY = 3_600_000;
 export interface CommandDeps {
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
-  readonly tableFinder: TableFinder;
+  readonly findTable: FindTable;
   readonly seeks: Seeks;
   readonly sofaKey: ServerKey;
   readonly now: () => number;
@@ -89,7 +89,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
     const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
     return sought.ok ? success({ table: sought.value, version: 0 }) : sought;
   }
-  const found = await deps.tableFinder.find(command.table, request.address);
+  const found = await deps.findTable(command.table, request.address);
   if (!found.ok) return found;
   const room = found.value;
   const seat = seatOf(room.state, person.id);

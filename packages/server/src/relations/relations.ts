@@ -7,7 +7,6 @@ import {
   MAX_REPORT,
   MAX_REPORTS,
   type NewReportTerms,
-  type OwnContact,
   type OwnRelations,
   parseLine,
   type PersonAt,
@@ -34,8 +33,8 @@ interface RelationsDeps extends Pick<ServerContext, 'now' | 'chance'> {
   readonly presence: Pick<PersonPresence, 'isHere'>;
 }
 
-type AddingError = 'no-account' | 'unknown-person' | 'yourself' | 'relations-full' | 'unavailable';
-type ReportError = 'unknown-person' | 'yourself' | 'reports-full' | 'bad-report' | 'unavailable';
+type AddingError = 'no-account' | 'unknown-person' | 'yourself' | 'relations-full';
+type ReportError = 'unknown-person' | 'yourself' | 'reports-full' | 'bad-report';
 export type RelationError = AddingError | ReportError;
 
 const DAY = 86_400_000;
@@ -102,21 +101,10 @@ export class Relations {
       await withdrawInvitations([person.id, other.id], this.#deps);
     if (added === 'added') return success(id);
     if (added === 'full') return failure('relations-full');
-    if (added !== 'known') return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
+    if (added === 'gone') return failure('unknown-person');
     const known = (await store.relations.of(person.id, kind)).find((each) => each.other === other.id);
-    return known === undefined ? failure('unavailable') : success(known.id);
-  }
-
-  remove(person: string, id: string): Promise<boolean> {
-    return this.#deps.store.relations.remove(person, id);
-  }
-
-  saveContact(person: string, contact: OwnContact): Promise<boolean> {
-    return this.#deps.store.relations.saveContact(person, contact);
-  }
-
-  readWarnings(person: string): Promise<boolean> {
-    return this.#deps.store.reports.readWarnings(person);
+    if (known === undefined) throw new StoreUnavailable('a relation was removed meanwhile');
+    return success(known.id);
   }
 
   /** Reports a person to the operator. The report includes data about the table that is only in memory. */
@@ -141,8 +129,7 @@ export class Relations {
       { since: at - DAY, most: MAX_REPORTS },
     );
     if (added === 'added') return success(null);
-    if (added === 'full') return failure('reports-full');
-    return failure(added === 'gone' ? 'unknown-person' : 'unavailable');
+    return failure(added === 'full' ? 'reports-full' : 'unknown-person');
   }
 
   async #reported(named: Reported, caller: string): Promise<ReportedPerson | null> {

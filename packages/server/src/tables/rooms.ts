@@ -54,8 +54,8 @@ const STANDING: readonly StreamStatus[] = ['open', 'running', 'over'];
 interface Entry {
   readonly loading: Promise<Room | null>;
   room: Room | null;
-  /** When it was last requested. The client that requested it may not have subscribed yet. */
-  requestedAt: number;
+  /** When it was last requested: the client that requested it may not have subscribed yet. `null` if only `visit` did. */
+  requestedAt: number | null;
 }
 
 /** All tables in memory on this node. A table is loaded when it is first needed. */
@@ -109,9 +109,17 @@ export class Rooms {
     return known.room === null ? this.#loadedOrCreated(id, known) : known.loading;
   }
 
-  #load(id: string): Entry {
+  /** Does what is due at a table. Returns whether it was loaded for that alone: it is not kept until the next sweep. */
+  async visit(id: string): Promise<boolean> {
+    if (this.#rooms.has(id) || this.#faulty.has(id)) return false;
+    const entry = this.#load(id, null);
+    await entry.loading;
+    return this.#unloadIfIdle(id, entry);
+  }
+
+  #load(id: string, requestedAt: number | null = this.#deps.now()): Entry {
     const loading = this.#faulty.read(id, () => this.#loadRoom(id));
-    const entry: Entry = { loading, room: null, requestedAt: this.#deps.now() };
+    const entry: Entry = { loading, room: null, requestedAt };
     this.#rooms.set(id, entry);
     void this.#whenLoaded(id, entry);
     return entry;
@@ -266,15 +274,18 @@ export class Rooms {
   }
 
   async unloadIdle(): Promise<void> {
-    await eachOf(this.#rooms, async ([id, entry]) => {
-      const room = await entry.loading.catch(() => null);
-      const isWanted = this.#deps.now() - entry.requestedAt < SWEEP;
-      if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) return;
-      this.#forget(id);
-      this.unloaded.emit(id);
-      if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.set(id, room.dueAt);
-      await room.close();
-    });
+    await eachOf(this.#rooms, ([id, entry]) => this.#unloadIfIdle(id, entry));
+  }
+
+  async #unloadIfIdle(id: string, entry: Entry): Promise<boolean> {
+    const room = await entry.loading.catch(() => null);
+    const isWanted = entry.requestedAt !== null && this.#deps.now() - entry.requestedAt < SWEEP;
+    if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) return false;
+    this.#forget(id);
+    this.unloaded.emit(id);
+    if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.set(id, room.dueAt);
+    await room.close();
+    return true;
   }
 }
 

@@ -19,23 +19,15 @@ type FindError =
   | { readonly name: 'unknown-table' | FaultName; readonly detail?: string };
 
 /** Loading replays a game, so each address may cause so many loads only; tables in memory cost nothing. */
-export class TableFinder {
-  readonly #rooms: Pick<Rooms, 'find' | 'has' | 'faultOf'>;
-  readonly #loads: RateLimiter;
-
-  constructor(rooms: Pick<Rooms, 'find' | 'has' | 'faultOf'>, loads: RateLimiter) {
-    this.#rooms = rooms;
-    this.#loads = loads;
-  }
-
-  /** Rejects with `StoreUnavailable`. */
-  async find(id: string, address: string): Promise<Result<Room, FindError>> {
-    const retryMs = this.#rooms.has(id) ? 0 : this.#loads.take(address);
+export const tableFinder =
+  (rooms: Pick<Rooms, 'find' | 'has' | 'faultOf'>, loads: RateLimiter) =>
+  async (id: string, address: string): Promise<Result<Room, FindError>> => {
+    const retryMs = rooms.has(id) ? 0 : loads.take(address);
     if (retryMs > 0) return failure({ name: 'too-many', retryMs });
-    const room = await this.#rooms.find(id);
-    return room === null ? failure(this.#rooms.faultOf(id)) : success(room);
-  }
-}
+    const room = await rooms.find(id);
+    return room === null ? failure(rooms.faultOf(id)) : success(room);
+  };
+export type FindTable = ReturnType<typeof tableFinder>;
 
 type RecordRefusal = { readonly name: 'not-found' | 'not-over' | FaultName };
 

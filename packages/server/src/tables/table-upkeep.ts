@@ -1,7 +1,7 @@
 import type { ServerContext } from '../lib/context.ts';
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
-import { Coalescer, eachOf } from '../lib/tasks.ts';
+import { coalesced, eachOf } from '../lib/tasks.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
 import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/table-terms.ts';
@@ -10,7 +10,7 @@ import { tableHeadOf } from './logs/table-log.ts';
 
 interface TableUpkeepDeps extends Pick<ServerContext, 'store' | 'log' | 'now'> {
   readonly node: ServerNode;
-  readonly rooms: Pick<Rooms, 'has' | 'find' | 'advanceAll' | 'unloadIdle'>;
+  readonly rooms: Pick<Rooms, 'has' | 'find' | 'visit' | 'advanceAll' | 'unloadIdle'>;
   /** Unloaded tables at which something is due later, and when. */
   readonly agenda: Map<string, number>;
 }
@@ -26,7 +26,10 @@ const MAX_SHOWN = 40;
 /** Loads the tables whose clocks run, ends expired ones, and unloads idle ones. */
 export class TableUpkeep {
   readonly #deps: TableUpkeepDeps;
-  readonly #attending = new Coalescer(() => this.#attend());
+  readonly #attending = coalesced(() => this.#attend());
+  /** Tables that were loaded and had nothing to do for hours, and when they had last changed then. */
+  #resting: ReadonlyMap<string, number> = new Map();
+  #mustLoadAll = false;
   readonly #sweep: NodeJS.Timeout;
   #expiredAt: number;
   #isClosed = false;
@@ -45,7 +48,8 @@ export class TableUpkeep {
 
   /** At the start, when ownership changes, and after an outage; clients are served meanwhile. */
   attend(): Promise<void> {
-    return this.#attending.run();
+    this.#mustLoadAll = true;
+    return this.#attending();
   }
 
   close(): void {
@@ -59,17 +63,24 @@ export class TableUpkeep {
       () => null,
       (error: unknown) => ({ error }),
     );
+    const rested = this.#mustLoadAll ? new Map<string, number>() : this.#resting;
+    this.#mustLoadAll = false;
+    const resting = new Map<string, number>();
     let shown = 0;
     // One table that cannot be advanced must not stop the clocks of the others.
-    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE), async ({ id, head: stored }) => {
+    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE), async ({ id, head: stored, touchedAt }) => {
       if (!node.owns(id) || rooms.has(id)) return;
+      if (rested.get(id) === touchedAt) return void resting.set(id, touchedAt);
       const head = tableHeadOf(stored);
       if (head === null) return;
       const isTimed = head.terms.clock.system !== 'none';
       const isShown = !isTimed && head.terms.visibility !== 'link' && shown < MAX_SHOWN;
       if (isShown) shown++;
-      if (isTimed || isShown) await rooms.find(id);
+      if (isShown) await rooms.find(id);
+      // Thousands of games by correspondence would not fit in memory together.
+      if (isTimed && (await rooms.visit(id))) resting.set(id, touchedAt);
     });
+    this.#resting = resting;
     if (advanced !== null) throw advanced.error;
   }
 
@@ -103,7 +114,7 @@ export class TableUpkeep {
       agenda.delete(id);
       rooms.find(id).catch(failed);
     }
-    if (store.nodes !== null) this.attend().catch(failed);
+    if (store.nodes !== null) this.#attending().catch(failed);
     if (now - this.#expiredAt < EXPIRY_PACE) return;
     this.#expiredAt = now;
     this.#expire().catch(failed);
@@ -142,8 +153,6 @@ async function* standingTables(
 }
 
 async function eraseTable(store: Store, id: string): Promise<void> {
-  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) {
-    // If the database does not answer, the next daily run finds the table again.
-    if ((await store.erase(log)).name === 'unavailable') return;
-  }
+  // If the database does not answer, the next daily run finds the table again.
+  for (const log of [...ROOMS.map((room) => chatLog(id, room)), id]) await store.erase(log);
 }

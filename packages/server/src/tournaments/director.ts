@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ServerContext, idFrom } from '../lib/context.ts';
 import { isBye, isSettled, type ClockTerms } from '@tablier/match';
-import { type StoredPairing, type StoredTournament, StoreUnavailable } from '@tablier/store';
+import type { StoredPairing, StoredTournament } from '@tablier/store';
 import { defineJob, type JobQueue, definePeriodicJob } from '../jobs/job-queue.ts';
 import { inSlices } from '../lib/tasks.ts';
 import { tableOf, type TournamentGames } from './games.ts';
@@ -109,7 +109,10 @@ export class Director {
     }
   }
 
-  /** Returns `again` if something was done; otherwise when there is something to do, `null` if that is unknown. */
+  /**
+   * Returns `again` if something was done, or another node was first and its change is to be planned from; otherwise when there is something
+   * to do, `null` if that is unknown.
+   */
   async #step(tournament: StoredTournament, signal: AbortSignal): Promise<'again' | number | null> {
     const { store, now } = this.#deps;
     const { id, revision, status, startsAt } = tournament;
@@ -117,9 +120,8 @@ export class Director {
       if (startsAt === null || startsAt > now()) return startsAt;
       await this.#repeat(tournament);
       const isEnough = participants(tournament).length >= termsOf(tournament).seats;
-      return this.#done(
-        await store.tournaments.turn(id, revision, { status: isEnough ? 'running' : 'cancelled', at: now() }),
-      );
+      await store.tournaments.turn(id, revision, { status: isEnough ? 'running' : 'cancelled', at: now() });
+      return 'again';
     }
     if (status !== 'running') return null;
     // Its organiser may have started it.
@@ -128,13 +130,16 @@ export class Director {
     if (isPaused(tournament)) return null;
     const step = await inSlices(planSteps(tournament, now()));
     if (step.kind === 'wait') return step.at;
-    if (step.kind === 'end')
-      return this.#done(await store.tournaments.turn(id, revision, { status: 'over', at: now() }));
+    if (step.kind === 'end') {
+      await store.tournaments.turn(id, revision, { status: 'over', at: now() });
+      return 'again';
+    }
     const pairings = step.pairings.map((pairing, board) => ({
       match: isBye(pairing) ? null : tableOf(id, step.round, board, undoneRounds(tournament)),
       seats: pairing.seats,
     }));
-    return this.#done(await store.tournaments.addRound(id, revision, { round: step.round, at: now(), pairings }));
+    await store.tournaments.addRound(id, revision, { round: step.round, at: now(), pairings });
+    return 'again';
   }
 
   /** Creates the next event of a club when this one starts, once: its id follows from that of this one. */
@@ -149,14 +154,7 @@ export class Director {
     const next = { id, organiser, name, game, kind, club, isListed, terms: { ...terms, startsAt }, startsAt };
     const limits = { unfinished: MAX_SERIES, recent: MAX_SERIES, since: now() };
     const created = await store.tournaments.create({ ...next, createdAt: now() }, limits);
-    if (created === 'unavailable') throw new StoreUnavailable('next event not created');
     if (created === 'created') await this.#enqueue(id, startsAt);
-  }
-
-  /** If another node was first, the plan starts again from its change. */
-  #done(result: 'done' | 'changed' | 'unavailable'): 'again' {
-    if (result === 'unavailable') throw new StoreUnavailable('tournament not changed');
-    return 'again';
   }
 
   async #settle(tournament: StoredTournament, signal: AbortSignal): Promise<boolean> {
@@ -181,16 +179,14 @@ export class Director {
     // First, because a settled pairing is not checked again.
     for (const seat of missing) await this.#takeOut(tournament, pairing.seats[seat]?.entrant ?? 0);
     const { round, board, match } = pairing;
-    const settled = await store.tournaments.settle(tournament.id, { ...rest, round, board, match, at: now() });
-    if (settled === 'unavailable') throw new StoreUnavailable('result not stored');
+    await store.tournaments.settle(tournament.id, { ...rest, round, board, match, at: now() });
     return true;
   }
 
   /** Entrants who did not come are not paired again until they return. In a round robin everyone meets everyone anyway. */
   async #takeOut(tournament: StoredTournament, number: number): Promise<void> {
     if (tournament.kind === 'round-robin') return;
-    const taken = await this.#deps.store.tournaments.takeOut(tournament.id, number, 'out');
-    if (taken === 'unavailable') throw new StoreUnavailable('entrant not taken out');
+    await this.#deps.store.tournaments.takeOut(tournament.id, number, 'out');
   }
 }
 
@@ -278,11 +274,7 @@ export class DailyArenas {
     );
     if (!terms.ok) throw new Error(`no daily arena of ${game}: ${terms.error.detail}`);
     const own = { id, organiser: null, club: null, isListed: true };
-    const created = await store.tournaments.create(
-      { ...own, ...head, terms: terms.value, createdAt, startsAt },
-      NO_LIMITS,
-    );
-    if (created === 'unavailable') throw new StoreUnavailable('daily arena not created');
+    await store.tournaments.create({ ...own, ...head, terms: terms.value, createdAt, startsAt }, NO_LIMITS);
   }
 
   /** One that left, or did not come to its game, comes back by itself. The next look repeats an entry that lost a race. */

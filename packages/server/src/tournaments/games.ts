@@ -2,13 +2,7 @@ import { type ServerContext, idFrom } from '../lib/context.ts';
 import { findGame } from '@tablier/games';
 import { NOBODY } from '@tablier/core';
 import { forfeitPoints, pointsOf } from '@tablier/match';
-import {
-  type NewResult,
-  type StoredEntrant,
-  type StoredPairing,
-  type StoredTournament,
-  StoreUnavailable,
-} from '@tablier/store';
+import type { NewResult, StoredEntrant, StoredPairing, StoredTournament } from '@tablier/store';
 import { ladderMarks, type Person } from '../accounts/people.ts';
 import { withRating } from '../ratings/profiles.ts';
 import { ratingKindOf } from '../tables/state/table-terms.ts';
@@ -58,8 +52,7 @@ export class TournamentGames {
     const absent = new Set(players.flatMap((player, seat) => (isThere(player) ? [] : [seat])));
     if (absent.size > 0) return this.#forfeit(tournament, absent, pairing.seats.length);
     const head = await this.#headOf(tournament, players.filter(isThere));
-    const opened = await this.#deps.rooms.opener.create(id, head);
-    if (!opened.ok) throw new StoreUnavailable('table of a tournament not opened');
+    await this.#deps.rooms.opener.create(id, head);
     await this.#deps.rooms.find(id);
     return null;
   }

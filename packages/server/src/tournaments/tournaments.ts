@@ -104,7 +104,7 @@ export class Tournaments {
     if (created === 'created' || created === 'exists') return id;
     if (created === 'often') return refuse({ name: 'too-many', retryMs: await this.#waitAfter(person.id, at) });
     if (created === 'full') return refuse({ name: 'too-many-tournaments' });
-    return refuse({ name: created === 'guest' ? 'no-account' : 'unavailable' });
+    return refuse({ name: 'no-account' });
   }
 
   /** How long a person who may not create another tournament has to wait. Milliseconds. */
@@ -332,9 +332,7 @@ export class Tournaments {
   async #change(id: string, refuse: RefuseChange, change: Change): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const tournament = (await this.#deps.store.tournaments.find(id)) ?? refuse({ name: 'not-found' });
-      const done = await change(tournament);
-      if (done === 'done') return this.#deps.director.follow(id);
-      if (done === 'unavailable') break;
+      if ((await change(tournament)) === 'done') return this.#deps.director.follow(id);
     }
     refuse({ name: 'unavailable' });
   }

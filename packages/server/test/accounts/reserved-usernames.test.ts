@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ReservedUsernames } from '../../src/accounts/usernames.ts';
+import { createReservedUsernames } from '../../src/accounts/usernames.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();
@@ -9,7 +9,7 @@ test('two callers at a time read the log of reserved usernames once each, and no
   const { store } = home;
   const waiting: (() => void)[] = [];
   let isSlow = false;
-  const names = new ReservedUsernames({
+  const names = createReservedUsernames({
     read: async (...args) => {
       const events = await store.read(...args);
       if (isSlow) await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -18,7 +18,7 @@ test('two callers at a time read the log of reserved usernames once each, and no
     append: (...args) => store.append(...args),
     createStream: (...args) => store.createStream(...args),
   });
-  const operator = new ReservedUsernames(store);
+  const operator = createReservedUsernames(store);
   await operator.set('chess', 'reserved', AT);
   isSlow = true;
   const early = names.has('chess');

@@ -3,15 +3,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { credentialsOf, isIdle, passkeyName } from '../../src/accounts/people.ts';
 import {
   CHALLENGE_LIFETIME,
-  Challenges,
+  createChallenges,
   type ChallengeScope,
-  Devices,
+  createDevices,
   ServerKey,
 } from '../../src/accounts/signatures.ts';
 import { RESET_LIFE, resetPath } from '../../src/accounts/passwords.ts';
 import { siteOf } from '../../src/accounts/passkeys.ts';
 import { systemChance } from '../../src/lib/context.ts';
-import { MailLinks } from '../../src/notifications/mail-links.ts';
+import { createMailLinks } from '../../src/notifications/mail-links.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();
@@ -23,7 +23,7 @@ const changed = (text: string, index: number): string =>
 describe('a challenge', () => {
   const SCOPE: ChallengeScope = { purpose: 'sign-in', holder: 'session', host: 'club.example' };
   let now = AT;
-  const challenges = () => new Challenges(home.store, systemChance, () => now);
+  const challenges = () => createChallenges(new ServerKey(home.store, systemChance, 'challenges'), () => now);
   const issue = async () => Buffer.from(await challenges().issue(SCOPE)).toString('base64url');
 
   test('is valid for its purpose, its holder and its host only, on any node', async () => {
@@ -52,7 +52,7 @@ describe('a challenge', () => {
 });
 
 describe('the cookie of a browser', () => {
-  const devices = () => new Devices(home.store, systemChance);
+  const devices = () => createDevices(new ServerKey(home.store, systemChance, 'devices'), systemChance);
 
   test('names the browser for its username only', async () => {
     const [one, other] = [await devices().issue('ada'), await devices().issue('ada')];
@@ -74,7 +74,7 @@ describe('a link in a mail', () => {
   beforeEach(() => {
     now = AT;
   });
-  const links = (name = 'mail') => new MailLinks(new ServerKey(home.store, systemChance, name), () => now);
+  const links = (name = 'mail') => createMailLinks(new ServerKey(home.store, systemChance, name), () => now);
   const LINK = { purpose: 'confirm', account: 'ada', address: 'ada@club.example', until: AT + 10 } as const;
 
   test('does what it says, until it is too late', async () => {

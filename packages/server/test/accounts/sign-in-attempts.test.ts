@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SignInAttempts } from '../../src/accounts/passwords.ts';
+import { createSignInAttempts } from '../../src/accounts/passwords.ts';
 
 const HOUR = 3_600_000;
 const HERE = '192.0.2.1';
@@ -7,7 +7,7 @@ const HERE = '192.0.2.1';
 /** The attempts of one username from one address, at a time that moves. */
 function attemptsAt() {
   let now = 5 * HOUR;
-  const attempts = new SignInAttempts(() => now);
+  const attempts = createSignInAttempts(() => now);
   const pass = (ms: number): void => {
     now += ms;
   };

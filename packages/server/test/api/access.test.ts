@@ -11,7 +11,7 @@ import { People } from '../../src/accounts/people.ts';
 import { mayPlay, addOperations, errorsOf, implement } from '../../src/api/operation.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
-import { Bans } from '../../src/moderation/moderation.ts';
+import { createBans } from '../../src/moderation/moderation.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { store } = home;
   for (const name of ['Ada', 'Banned']) await addMember(store, name);
   tokens = new Tokens({ tokens: store.tokens, chance: systemChance, now: () => now, log: SILENT });
-  const bans = new Bans(store);
+  const bans = createBans(store);
   await bans.set('banned', 'banned', AT);
   const requests = new RateLimiter({ burst: 4, perSecond: 0.5 }, () => now);
   app = fastify();

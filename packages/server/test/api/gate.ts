@@ -5,7 +5,7 @@ import { Tokens } from '../../src/accounts/tokens.ts';
 import type { OperationDeps } from '../../src/api/operation.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
-import { Bans } from '../../src/moderation/moderation.ts';
+import { createBans } from '../../src/moderation/moderation.ts';
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -18,7 +18,7 @@ export function testGate(
   return {
     tokens: new Tokens({ tokens: store.tokens, chance: systemChance, now: Date.now, log: SILENT }),
     people,
-    bans: new Bans(store),
+    bans: createBans(store),
     hosts: { isOwnPage: () => true },
     requests: new RateLimiter({ burst: 1e6, perSecond: 1 }, Date.now),
     limiter,

@@ -4,7 +4,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { Snapshots } from '../../src/http/request.ts';
 import { checkInput } from '../../src/api/operation.ts';
 import { tableOperations } from '../../src/api/tables.ts';
-import { TableFinder } from '../../src/tables/table-finder.ts';
+import { tableFinder } from '../../src/tables/table-finder.ts';
 import { tablesQuery } from '@tablier/protocol/operations';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Lobby } from '../../src/matchmaking/lobby.ts';
@@ -37,15 +37,9 @@ beforeAll(async () => {
   app = fastify();
   const lookups = new RateLimiter({ burst: 1, perSecond: 1 }, () => AT);
   const { rooms } = running;
-  const tableFinder = new TableFinder(rooms, lookups);
-  const [listTables] = tableOperations({
-    lobby,
-    looks: new Snapshots(1, () => AT),
-    rooms,
-    tableFinder,
-    store: home.store,
-    now: () => AT,
-  });
+  const findTable = tableFinder(rooms, lookups);
+  const looks = new Snapshots(1, () => AT);
+  const [listTables] = tableOperations({ lobby, looks, rooms, findTable, store: home.store, now: () => AT });
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store, type StorePlace } from '@tablier/store';
 import { makePostgresDatabase } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { HeartbeatFile, StandaloneNode } from '../../src/cluster/standalone-node.ts';
+import { createHeartbeatFile, StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { RunningNode } from '../../src/cluster/node.ts';
 import { ClusterNode } from '../../src/cluster/cluster-node.ts';
 
@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
 });
 
 test('a server that dies while it starts leaves the whole outage to the next one', async () => {
-  const file = new HeartbeatFile(folder);
+  const file = createHeartbeatFile(folder);
   file.write(1000);
   const opened = await openStore({ folder });
   if (!opened.ok) throw new Error(opened.error.detail);

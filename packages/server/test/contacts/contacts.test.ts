@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
+import { createContacts, type Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { addGuest, addMember, addRated, AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();
@@ -9,7 +9,7 @@ beforeAll(async () => {
   for (const name of ['Ada', 'Bob', 'Cleo', 'Dan']) await addMember(store, name);
   await addGuest(store, 'Guest');
   await addRated(store, 'one', ['ada', 'bob']);
-  contacts = new Contacts({ store });
+  contacts = createContacts({ store });
 });
 
 beforeEach(async () => {
@@ -81,7 +81,7 @@ test.each([
 ])('%i absences in %i matches: shown is %s', async (absent, of, isShown) => {
   const absencesOf = { value: () => Promise.resolve({ absent, of }) };
   const relations = Object.create(home.store.relations, { absencesOf }) as typeof home.store.relations;
-  const share = await new Contacts({ store: { ratings: home.store.ratings, relations } }).absencesOf('ada');
+  const share = await createContacts({ store: { ratings: home.store.ratings, relations } }).absencesOf('ada');
   expect(share !== null).toBe(isShown);
 });
 

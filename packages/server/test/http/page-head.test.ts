@@ -87,8 +87,19 @@ describe('the description of a page', () => {
   });
 
   test('search engines list the pages that are the same for all people', () => {
-    const paths = ['/', '/isaac', '/isaac/rules', '/lobby', '/g/game', '/t/table', '/play', '/settings', '/account'];
-    expect(paths.filter((path) => headAt(path).isListed)).toEqual(paths.slice(0, 5));
+    const paths = [
+      '/',
+      '/isaac',
+      '/isaac/rules',
+      '/isaac/puzzles/1',
+      '/lobby',
+      '/g/game',
+      '/t/table',
+      '/play',
+      '/settings',
+      '/account',
+    ];
+    expect(paths.filter((path) => headAt(path).isListed)).toEqual(paths.slice(0, 6));
   });
 });
 

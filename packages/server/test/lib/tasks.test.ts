@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { after, Coalescer, SerialQueue } from '../../src/lib/tasks.ts';
+import { after, coalesced, SerialQueue } from '../../src/lib/tasks.ts';
 
 /** Work that ends when the test says so. */
 function work() {
   const ends: { readonly done: () => void; readonly fail: (error: Error) => void }[] = [];
-  const coalescer = new Coalescer(
+  const coalescer = coalesced(
     () => new Promise<void>((resolve, reject) => void ends.push({ done: resolve, fail: reject })),
   );
   return { coalescer, ends };
@@ -14,9 +14,9 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 test('calls during a run share one more run, and resolve after it', async () => {
   const { coalescer, ends } = work();
-  const first = coalescer.run();
+  const first = coalescer();
   let ended = 0;
-  const later = [coalescer.run(), coalescer.run()].map((each) => each.then(() => ended++));
+  const later = [coalescer(), coalescer()].map((each) => each.then(() => ended++));
   expect(ends).toHaveLength(1);
   ends[0]?.done();
   await turn();
@@ -28,10 +28,10 @@ test('calls during a run share one more run, and resolve after it', async () => 
 
 test('a failure is that of its callers, and the next call runs again', async () => {
   const { coalescer, ends } = work();
-  const failed = expect(coalescer.run()).rejects.toThrow('lost');
+  const failed = expect(coalescer()).rejects.toThrow('lost');
   ends[0]?.fail(new Error('lost'));
   await failed;
-  const again = coalescer.run();
+  const again = coalescer();
   expect(ends).toHaveLength(2);
   ends[1]?.done();
   await again;
@@ -45,14 +45,14 @@ test('a call at any moment around the end of a run has a run of its own', async 
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const coalescer = new Coalescer(async () => {
+    const coalescer = coalesced(async () => {
       runs++;
       await gate;
     });
-    const first = coalescer.run();
+    const first = coalescer();
     release();
     for (let passed = 0; passed < moments; passed++) await Promise.resolve();
-    await coalescer.run();
+    await coalescer();
     expect([moments, runs]).toEqual([moments, 2]);
     await first;
   }

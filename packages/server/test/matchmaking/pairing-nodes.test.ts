@@ -10,7 +10,7 @@ import { Seeks } from '../../src/matchmaking/seeks.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { Person } from '../../src/accounts/people.ts';
 import type { Room } from '../../src/tables/room.ts';
-import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
+import { createContacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { peopleOf, phaseOf } from '../../src/tables/state/table-state.ts';
 
@@ -52,7 +52,7 @@ async function startNode(now: () => number = Date.now, { hears = true, checks = 
   const log = SILENT;
   const node = new StandaloneNode({ folder: mkdtempSync(join(folder, 'node-')), store, now, log });
   await node.start({ onChange: () => undefined, onPresence: () => undefined });
-  const contacts = new Contacts({ store });
+  const contacts = createContacts({ store });
   const rooms = new Rooms({
     store,
     chance: systemChance,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Here } from '../../src/cluster/node.ts';
-import { PersonPresence } from '../../src/matchmaking/create-matchmaking.ts';
+import { createPersonPresence } from '../../src/matchmaking/create-matchmaking.ts';
 
 /** The presence on a node, what it told the others, and what they tell it. */
 function presenceWith(elsewhere: Readonly<Record<string, number>> = {}) {
   const shared: string[] = [];
-  const presence = new PersonPresence({
+  const presence = createPersonPresence({
     share: (place: string, { seats, spectators }: Here, left) =>
       void shared.push(`${place}: ${spectators}, ${seats.length + left.length}`),
     onOtherNodes: (place: string) => ({ seats: [], spectators: elsewhere[place] ?? 0 }),

@@ -1,6 +1,6 @@
 import { DEFAULT_NOTIFICATIONS } from '@tablier/protocol';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { Mailer } from '../../src/notifications/mailer.ts';
+import { createMailer } from '../../src/notifications/mailer.ts';
 import { mailFor } from '../../src/notifications/messages.ts';
 import { NOTIFICATION_LANGUAGES, textsIn } from '../../src/notifications/texts.ts';
 import { ADA, playingTable, seated } from '../tables/a-table.ts';
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 /** The HTML of a mail about a turn, as it arrives. */
 async function sent(language: string): Promise<string> {
-  const mailer = new Mailer({ url: server.url, from: 'Tablier <games@club.example>' });
+  const mailer = createMailer({ url: server.url, from: 'Tablier <games@club.example>' });
   onTestFinished(() => mailer.close());
   const chairs = [seated(ADA), seated({ id: 'basil', name: RUDE })];
   const settings = { ...DEFAULT_NOTIFICATIONS, language };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ServerKey } from '../../src/accounts/signatures.ts';
 import { systemChance } from '../../src/lib/context.ts';
-import { type MailLink, MailLinks } from '../../src/notifications/mail-links.ts';
+import { type MailLink, createMailLinks } from '../../src/notifications/mail-links.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 
 const home = storeOfFile();
@@ -10,7 +10,7 @@ const LINK: MailLink = { purpose: 'stop', account: 'Zjf_P3kq-0aXb81LmnOpQr', add
 const CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 test('a link shows nothing of its content, and no other text is accepted for it', async () => {
-  const links = new MailLinks(new ServerKey(home.store, systemChance, 'mail'), () => AT);
+  const links = createMailLinks(new ServerKey(home.store, systemChance, 'mail'), () => AT);
   const text = await links.write(LINK);
   expect(await links.read(text, 'stop')).toEqual(LINK);
   expect(await links.read(text, 'confirm')).toBeNull();
@@ -23,7 +23,7 @@ test('a link shows nothing of its content, and no other text is accepted for it'
 
 test('a link of an earlier version, signed and not encrypted, stays valid exactly as it was written', async () => {
   const key = new ServerKey(home.store, systemChance, 'mail');
-  const links = new MailLinks(key, () => AT);
+  const links = createMailLinks(key, () => AT);
   const content = Buffer.from(JSON.stringify(LINK)).toString('base64url');
   const signature = createHmac('sha256', await key.get())
     .update(content)

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { JobQueue } from '../../src/jobs/job-queue.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
-import { Mailer } from '../../src/notifications/mailer.ts';
-import { ResetMail } from '../../src/notifications/mail-service.ts';
+import { createMailer } from '../../src/notifications/mailer.ts';
+import { createResetMail } from '../../src/notifications/mail-service.ts';
 import { addMember, AT, storeOfFile } from '../a-store.ts';
 import { MailServer } from './mail-server.ts';
 
@@ -21,13 +21,13 @@ afterEach(async () => {
 async function startMail() {
   const { store } = home;
   const server = await MailServer.start();
-  const mailer = new Mailer({ url: server.url, from: 'tablier@club.example' });
+  const mailer = createMailer({ url: server.url, from: 'tablier@club.example' });
   const done: string[] = [];
   const onRun = (kind: string, result: string): void => void done.push(`${kind} ${result}`);
   const jobs = new JobQueue({ jobs: store.jobs, log, now: Date.now, pace: 1000, onRun });
   const limit = new RateLimiter({ burst: 2, perSecond: 1e-9 }, () => AT);
   const origin = 'https://club.example';
-  const mail = new ResetMail({ store, jobs, mailer, chance: systemChance, origin, now: () => AT, limit });
+  const mail = createResetMail({ store, jobs, mailer, chance: systemChance, origin, now: () => AT, limit });
   jobs.start();
   open.push(
     () => jobs.close(),

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/people.ts';
+import { createPersonalDataIndex } from '../../src/accounts/people.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { exportOf } from '../../src/privacy/export.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
@@ -21,7 +21,7 @@ async function withBadTable(name: string) {
   for (let opened = 0; opened < 3; opened++) tables.push(await openTable(rooms, name, `${name}_${opened}`));
   const personalData = new PersonalData(store, rooms, now);
   const bad = (id: string): boolean => id.includes(tables[1] ?? '');
-  return { store, close, tables, bad, personalData, personalDataIndex: new PersonalDataIndex(store.accounts) };
+  return { store, close, tables, bad, personalData, personalDataIndex: createPersonalDataIndex(store.accounts) };
 }
 
 test('a table that cannot be changed keeps the deletion from no other table', async () => {
@@ -45,7 +45,7 @@ test('a table that cannot be changed keeps the deletion from no other table', as
 });
 
 test('a chat that cannot be read is left out of an export, which says so and goes on', async () => {
-  const { store, close, tables, bad, personalData, personalDataIndex } = await withBadTable('Zoe');
+  const { store, close, tables, bad, personalData } = await withBadTable('Zoe');
   const read = store.read.bind(store);
   vi.spyOn(store, 'read').mockImplementation((id, ...rest) =>
     bad(id) && id !== tables[1] ? Promise.reject(new TypeError('a bug')) : read(id, ...rest),
@@ -53,8 +53,7 @@ test('a chat that cannot be read is left out of an export, which says so and goe
   const account = await store.accounts.find('zoe');
   if (account === null) throw new Error('no account');
   let text = '';
-  for await (const part of exportOf({ store, personalData, personalDataIndex, account, tokens: [], now: AT }))
-    text += part;
+  for await (const part of exportOf({ store, personalData, account, tokens: [], now: AT })) text += part;
   const exported = JSON.parse(text) as { readonly tables: readonly { readonly id: string }[] };
   expect(exported.tables.map(({ id }) => id).toSorted()).toEqual(tables.toSorted());
   expect(exported).toMatchObject({ said: [], unreadable: 1 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PersonalDataIndex } from '../../src/accounts/people.ts';
+import { createPersonalDataIndex } from '../../src/accounts/people.ts';
 import { Deletion } from '../../src/privacy/deletion.ts';
 import { PersonalData } from '../../src/privacy/personal-data.ts';
 import { addGuest, AT, storeOfFile } from '../a-store.ts';
@@ -18,7 +18,7 @@ test('a deletion that another process began is finished by a server that stops b
   expect(await head()).toContain('Eve');
 
   const personalData = new PersonalData(store, rooms, now);
-  const personalDataIndex = new PersonalDataIndex(store.accounts);
+  const personalDataIndex = createPersonalDataIndex(store.accounts);
   const deletion = new Deletion({ store, personalData, personalDataIndex, log, now });
   await store.accounts.beginDeletion('eve');
   await deletion.noticed('eve');

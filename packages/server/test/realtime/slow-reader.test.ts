@@ -10,7 +10,7 @@ import { systemChance } from '../../src/index.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { type Outlet, Subscription } from '../../src/tables/watching/subscribers.ts';
 import type { Room } from '../../src/tables/room.ts';
-import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
+import { createContacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 import { tableView } from '../../src/tables/views/table-view.ts';
 import { randomChoice, terms } from '@tablier/testkit/online';
@@ -34,7 +34,7 @@ beforeAll(async () => {
     bots,
     node: new StandaloneNode({ folder, store, now: Date.now, log }),
     log,
-    contacts: new Contacts({ store }),
+    contacts: createContacts({ store }),
     hiddenAuthors: new HiddenAuthors({ store, log }),
     chance: systemChance,
     now: Date.now,

@@ -1,7 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { addGuest } from '@tablier/testkit';
 import { beforeAll, expect, test } from 'vitest';
-import { Contacts } from '../../src/contacts/contacts.ts';
+import { createContacts } from '../../src/contacts/contacts.ts';
 import { archiveMatch } from '../../src/tables/finished/finished-match.ts';
 import { type Chair, evolveTable, type TableEvent, type TableState } from '../../src/tables/state/table-state.ts';
 import { summaryOf, tableView } from '../../src/tables/views/table-view.ts';
@@ -20,7 +20,7 @@ async function finish(id: string, event: TableEvent, at: number): Promise<void> 
 }
 
 test('only a claim and a match that was broken off count, and few absences are not shown', async () => {
-  const contacts = new Contacts({ store: home.store });
+  const contacts = createContacts({ store: home.store });
   for (let index = 0; index < 8; index++)
     await finish(`resigned-${index}`, { kind: 'resigned', seat: 0, at: 5 }, 100 + index);
   await finish('aborted', { kind: 'aborted', seat: 0, at: 5 }, 150);

@@ -1,7 +1,7 @@
 import type { TableTerms } from '@tablier/protocol';
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { People, PersonalDataIndex } from '../../src/accounts/people.ts';
+import { People, createPersonalDataIndex } from '../../src/accounts/people.ts';
 import { addOperations } from '../../src/api/operation.ts';
 import { ownOperations, relationOperations } from '../../src/api/own.ts';
 import { systemChance } from '../../src/lib/context.ts';
@@ -26,13 +26,13 @@ beforeAll(async () => {
   await addRated(store, 'one', ['bob', 'cleo']);
   running = await startRooms(store, () => now);
   people = new People({ repository: store.accounts, chance: systemChance, now: () => now, log: SILENT });
-  const deps = { ...running, store, personalDataIndex: new PersonalDataIndex(store.accounts), chance: systemChance };
+  const deps = { ...running, store, personalDataIndex: createPersonalDataIndex(store.accounts), chance: systemChance };
   const relations = new Relations({ ...deps, presence: { isHere: () => true }, now: () => now });
   app = fastify();
   const limits = { lookups: limiter(2), settings: limiter(4), reports: limiter(3) };
   const gate = testGate(store, people, (name) => (name in limits ? limits[name as keyof typeof limits] : limiter(9)));
   const own = ownOperations({ ...deps, tokens: gate.tokens, now: () => now });
-  addOperations(app, [...own, ...relationOperations(relations)], gate);
+  addOperations(app, [...own, ...relationOperations(relations, store)], gate);
 });
 afterEach(() => {
   now += 1e9;

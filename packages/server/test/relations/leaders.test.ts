@@ -1,7 +1,7 @@
 import { addMember } from '@tablier/testkit';
 import { beforeAll, expect, test } from 'vitest';
-import { Bans } from '../../src/moderation/moderation.ts';
-import { LeaderPages, parsePlace } from '../../src/ratings/profiles.ts';
+import { createBans } from '../../src/moderation/moderation.ts';
+import { createLeaderPages, type LeaderPages, parsePlace } from '../../src/ratings/profiles.ts';
 import { storeOfFile } from '../a-store.ts';
 
 const KIND = { game: 'isaac', pace: 'quick' };
@@ -28,7 +28,7 @@ async function boardOf(pages: LeaderPages, limit: number): Promise<string[]> {
   for (let next: string | null | undefined; next !== null;) {
     const after = parsePlace(next);
     if (after === null) throw new Error(`unreadable: ${next}`);
-    const page = await pages.page(KIND, { after, limit });
+    const page = await pages(KIND, { after, limit });
     rows.push(...page.players.map(({ rank, name }) => `${rank} ${name}`));
     next = page.next;
   }
@@ -37,8 +37,8 @@ async function boardOf(pages: LeaderPages, limit: number): Promise<string[]> {
 
 test('pages of any size follow each other, without the banned, who come back when the ban is lifted', async () => {
   const { store } = home;
-  const bans = new Bans(store);
-  const pages = new LeaderPages({ store, now: () => now, bans });
+  const bans = createBans(store);
+  const pages = createLeaderPages({ store, now: () => now, bans });
   const [first, second, third, ...others] = (await store.ratings.leaders(KIND, { now, limit: 9 })).map(
     ({ name }) => name,
   );

@@ -24,11 +24,11 @@ async function acquainted(): Promise<Scene> {
 }
 
 /** Uses the database from outside of the server, as the command does. */
-async function operatorOf({ folder, databaseUrl: url }: TestServer): Promise<Operator> {
+async function operatorOf({ folder, databaseUrl: url }: TestServer) {
   const store = await openStore({ folder: joinPath(folder, 'data'), url });
   if (!store.ok) throw new Error(store.error.detail);
   onTestFinished(() => store.value.close());
-  return new Operator(store.value);
+  return { store: store.value, operator: new Operator(store.value) };
 }
 
 const challenge = (username: string): Partial<TableTerms> => ({ chairs: ['me', { username }] });
@@ -116,7 +116,7 @@ test('who is followed is shown with their presence and public games, and no id o
   const table = await tableOf(grace, guest, { visibility: 'open', seating: 'chosen' });
   await grace.client.view(table, ({ phase }) => phase === 'playing');
   await expect.poll(async () => (await own(ada)).followed[0]?.tables).toEqual([{ id: table }]);
-  const operator = await operatorOf(server);
+  const { operator } = await operatorOf(server);
   const text = (await browser.ask('GET', '/api/v1/me/relations')).text;
   for (const { id } of await operator.find('Grace')) expect(text).not.toContain(id);
   await grace.browser.ask('PUT', '/api/me/contact', { challenges: 'everyone', presence: false });
@@ -173,8 +173,8 @@ test('a report reaches the operator with its evidence; a warning reaches the per
   expect((await report('other', ' ')).error).toBe('bad-report');
   expect((await report('no-such', 'x')).error).toBe('bad-request');
   expect((await report('chat', 'rude in chat')).status).toBe(200);
-  const operator = await operatorOf(server);
-  const [listed] = await operator.reports.list('open', 10);
+  const { store, operator } = await operatorOf(server);
+  const [listed] = await store.reports.list('open', 10);
   const evidence = await operator.reports.evidence(listed?.id ?? '');
   expect(evidence).toMatchObject({
     report: { reason: 'chat', words: 'rude in chat', table },
@@ -213,8 +213,8 @@ test('an export has what a person chose, reported and missed; a deletion removes
     reportedBy: [],
     absences: [],
   });
-  const operator = await operatorOf(server);
-  const id = (await operator.reports.list('open', 10))[0]?.id ?? '';
+  const { store, operator } = await operatorOf(server);
+  const id = (await store.reports.list('open', 10))[0]?.id ?? '';
   await operator.reports.act(id, { action: 'dismiss', by: { operator: 'kim' }, note: '', at: 7 });
   const theirs = await read<{ readonly reportedBy: unknown }>(grace, '/api/me/export');
   expect(theirs.reportedBy).toMatchObject([{ reason: 'other', decisions: [{ action: 'dismiss' }] }]);

@@ -5,7 +5,7 @@ import type { TableTerms } from '@tablier/protocol';
 import type { Store } from '@tablier/store';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
-import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
+import { createContacts, type Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import type { HoldingLimits } from '../../src/tables/opening/table-opener.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
@@ -28,7 +28,7 @@ export async function startRooms(
   const bots = new BotPool(DEFAULT_BOT_LIMITS);
   const node = new StandaloneNode({ folder, store, now, log });
   await node.start({ onChange: () => undefined, onPresence: () => undefined });
-  const contacts = new Contacts({ store });
+  const contacts = createContacts({ store });
   const hiddenAuthors = new HiddenAuthors({ store, log });
   const parts = { store, bots, node, contacts, hiddenAuthors, log, now };
   const rooms = new Rooms({ ...parts, chance: systemChance, presencePace: 1000, holdings });

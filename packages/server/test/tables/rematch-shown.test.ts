@@ -11,7 +11,7 @@ import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/tables/watching/subscribers.ts';
 import type { CommandResult, TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { Room } from '../../src/tables/room.ts';
-import { Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
+import { createContacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-rematch-'));
@@ -33,7 +33,7 @@ test('no client is sent the table of a rematch before it exists, however often i
   const store = opened.value;
   const node = new StandaloneNode({ folder, store, now: Date.now, log });
   const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
-  const reached = { contacts: new Contacts({ store }), hiddenAuthors: new HiddenAuthors({ store, log }) };
+  const reached = { contacts: createContacts({ store }), hiddenAuthors: new HiddenAuthors({ store, log }) };
   const rooms = new Rooms({ store, bots, log, ...reached, ...parts });
   const { value: id } = (await rooms.opener.open(ada, 'first', terms('isaac'))) as { readonly value: string };
   const room = await rooms.find(id);

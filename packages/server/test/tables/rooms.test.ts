@@ -45,7 +45,7 @@ test('a lookup finds a table that was created after an earlier lookup read the d
   const { release, isRead } = holdNextRead();
   const early = rooms.find(table);
   await isRead;
-  expect(await rooms.opener.create(table, waitingTable().head)).toMatchObject({ ok: true });
+  expect(await rooms.opener.create(table, waitingTable().head)).toBe('created');
   const late = rooms.find(table);
   release();
   expect(await early).toBeNull();
@@ -162,4 +162,26 @@ describe('the tables opened from a site of version 6', () => {
     expect(await openedFrom(`${site}:9::1`, chairs), 'the whole site').toBe('too-many');
     expect(await openedFrom(`${site}f:1::1`, chairs)).toBeNull();
   });
+});
+
+test.each([
+  { is: 'looked at and not kept in memory', clock: { system: 'days', days: 3, vacation: 0 }, isKept: false },
+  { is: 'kept in memory until its clock has run out', clock: { system: 'sudden-death', base: 600 }, isKept: true },
+] as const)('at the start a game by a clock of $clock.system is $is', async ({ clock, isKept }) => {
+  // The database goes by the real time.
+  const at = Date.now();
+  const earlier = await startRooms(file.store, () => at);
+  const table = await openTable(earlier.rooms, 'Ada', `opened_${clock.system}`, clock);
+  const room = await earlier.rooms.find(table);
+  const basil = { person: { id: 'basil', name: 'Basil' }, at, lag: 0 };
+  expect(await room?.do(`sits_${clock.system}`, { kind: 'sit', table, chair: 1 }, basil)).toMatchObject({ ok: true });
+  await room?.idle();
+  await earlier.close();
+
+  const read = vi.spyOn(file.store, 'read');
+  const { rooms, close } = await startRooms(file.store, () => at + 60_000);
+  await rooms.upkeep.begin();
+  expect(read).toHaveBeenCalledWith(table, 1, expect.any(Number));
+  expect(rooms.has(table)).toBe(isKept);
+  await close();
 });

@@ -7,19 +7,20 @@ import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { SWEEP, TableUpkeep } from '../../src/tables/table-upkeep.ts';
 import { WAITING_EXPIRY } from '../../src/tables/state/table-terms.ts';
 import { AT } from '../a-store.ts';
-import { waitingTable } from './a-table.ts';
+import { playingTable, waitingTable } from './a-table.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 const folder = mkdtempSync(join(tmpdir(), 'tablier-upkeep-'));
-const store = await mustOpen({ folder, now: () => AT });
+let storeTime = AT;
+const store = await mustOpen({ folder, now: () => storeTime });
 afterAll(async () => {
   await store.close();
   rmSync(folder, { recursive: true });
 });
 
-function upkeepAt(at: number, agenda = new Map<string, number>()) {
-  const loaded: string[] = [];
+function upkeepAt(at: number, agenda = new Map<string, number>(), ofStore = store) {
+  const [loaded, visited]: [string[], string[]] = [[], []];
   const now = (): number => at;
   const rooms = {
     has: () => false,
@@ -27,11 +28,15 @@ function upkeepAt(at: number, agenda = new Map<string, number>()) {
       loaded.push(id);
       return Promise.resolve(null);
     },
+    visit: (id: string) => {
+      visited.push(id);
+      return Promise.resolve(true);
+    },
     advanceAll: () => Promise.resolve(),
     unloadIdle: () => Promise.resolve(),
   };
   const node = new StandaloneNode({ folder, store, now, log });
-  return { loaded, upkeep: new TableUpkeep({ store, node, log, now, rooms, agenda }) };
+  return { loaded, visited, upkeep: new TableUpkeep({ store: ofStore, node, log, now, rooms, agenda }) };
 }
 
 test('an unloaded table is loaded once, before what is due there', () => {
@@ -58,4 +63,27 @@ test('every expired table is loaded once, however many last changed at the same 
   await upkeep.begin();
   upkeep.close();
   expect(loaded.toSorted()).toEqual(ids);
+});
+
+test('with several nodes a table at rest is looked at again when it has changed, or after an outage', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { head } = playingTable({ terms: { clock: { system: 'days', days: 3, vacation: 0 } } });
+  for (const id of ['resting-table-00000001', 'resting-table-00000002'])
+    await store.createStream(id, head, { status: 'running', summary: null, people: [] });
+  const shared = Object.create(store, { nodes: { value: {} } }) as typeof store;
+  const { visited, upkeep } = upkeepAt(AT, new Map(), shared);
+  const ends = (): string => visited.map((id) => id.at(-1)).join('');
+  await upkeep.attend();
+  expect([...ends()].toSorted()).toEqual(['1', '2']);
+  visited.length = 0;
+  vi.advanceTimersByTime(SWEEP);
+  storeTime++;
+  await store.append('resting-table-00000002', 0, [{ at: AT + 1, kind: 'began', data: {} }]);
+  vi.advanceTimersByTime(SWEEP);
+  await vi.waitFor(() => expect(ends()).toBe('2'));
+  // Waits for what the timer has begun.
+  await upkeep.attend();
+  expect(ends()).toBe('221');
+  upkeep.close();
+  vi.useRealTimers();
 });

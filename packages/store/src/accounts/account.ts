@@ -215,7 +215,7 @@ export abstract class AccountChanges extends Repository {
       touched_at: this.clock(),
     }));
     const all = [statement(touched.returning('revision as version'), 'gone'), ...statements];
-    const done = await this.transact(all, { changes: { kind: 'account', id: account }, erases });
+    const done = await this.write(all, { changes: { kind: 'account', id: account }, erases });
     if (done.name === 'done') this.notices.notify(account, versionIn(done.rows));
     return done;
   }

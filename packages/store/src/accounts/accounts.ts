@@ -61,11 +61,11 @@ export class AccountRepository extends AccountReads {
     return this.#sessions.find(session, () => super.findSession(session));
   }
 
-  createGuest({ id, name, session }: NewGuest, at: number): Changed<never> {
+  async createGuest({ id, name, session }: NewGuest, at: number): Promise<void> {
     if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
     const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.clock() };
     const account = statement(this.database.insertInto('account').values(row));
-    return this.#quietly([account, this.#open(id, session, { at, confirmedAt: 0 })]);
+    await this.write([account, this.#open(id, session, { at, confirmedAt: 0 })]);
   }
 
   /** Without a session it is the operator who renames. */
@@ -107,14 +107,13 @@ export class AccountRepository extends AccountReads {
   }
 
   /** Records the day on which a session is used. Does nothing for a closed session. */
-  async noteUse(by: SessionRef, at: number): Changed<never> {
+  async noteUse(by: SessionRef, at: number): Promise<void> {
     const today = startOfDay(at);
     const used = this.#own(by).set({ used_on: today }).where('used_on', '<', today);
     const seen = this.database.updateTable('account').set({ seen_on: today }).where('id', '=', by.account);
     // The account first, as in every other change of it: otherwise two transactions could wait for each other.
-    const noted = await this.#quietly<never>([statement(seen.where('seen_on', '<', today)), statement(used)]);
+    await this.write([statement(seen.where('seen_on', '<', today)), statement(used)]);
     this.#sessions.forget(by.account);
-    return noted;
   }
 
   /** Closes one session, or all but one. Returns the ids of those that were open. */
@@ -126,8 +125,7 @@ export class AccountRepository extends AccountReads {
     const own = this.database.deleteFrom('session').where('account', '=', account);
     const meant = 'only' in which ? own.where('id', '=', which.only) : own.where('id', '<>', which.except);
     const done = await this.changeAccount(account, [statement(meant.returning('id'))]);
-    if (done.name === 'done') return success((done.rows[1] ?? []).map(({ id }) => String(id)));
-    return failure(done.name === 'unavailable' ? 'unavailable' : 'gone');
+    return done.name === 'done' ? success((done.rows[1] ?? []).map(({ id }) => String(id))) : failure('gone');
   }
 
   /** Sets a password and renews the session. A first password claims the username; a later one closes all other sessions. */
@@ -207,15 +205,15 @@ export class AccountRepository extends AccountReads {
     return this.change(account, [...(givesTo === undefined ? [] : [guest]), ...removed, decided], { erases: true });
   }
 
-  erase(account: string): Changed<never> {
+  async erase(account: string): Promise<void> {
     const decided = this.database.selectFrom('pending_deletion').select('account');
     const erased = this.database.deleteFrom('account').where('id', '=', account).where('id', 'in', decided);
-    return this.#quietly([statement(erased)], true);
+    await this.write([statement(erased)], { erases: true });
   }
 
-  forgetChallenges(before: number): Changed<never> {
+  async forgetChallenges(before: number): Promise<void> {
     const over = this.database.deleteFrom('spent_challenge').where('expires_at', '<', before);
-    return this.#quietly([statement(over)]);
+    await this.write([statement(over)]);
   }
 
   /** Notifies of every change of sessions or the name, by any node, with the guarantees of `Store.follow`. */
@@ -227,15 +225,17 @@ export class AccountRepository extends AccountReads {
   }
 
   protected override async changeAccount(...change: Parameters<AccountChanges['changeAccount']>) {
-    const done = await super.changeAccount(...change);
-    // A change without an answer may have been made, too.
-    this.#sessions.forget(change[0]);
-    return done;
+    try {
+      return await super.changeAccount(...change);
+    } finally {
+      // A change without an answer may have been made, too.
+      this.#sessions.forget(change[0]);
+    }
   }
 
   /** A change without a notice. */
-  async #quietly<E extends string>(statements: readonly Statement[], erases = false): Changed<E> {
-    return changed(await this.transact(statements, { erases }));
+  async #quietly<E extends string>(statements: readonly Statement[]): Changed<E> {
+    return changed(await this.write(statements));
   }
 
   /** Serialises a change without a notice with the others of the account. */

@@ -1,15 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type Changed,
-  changed,
-  type Columns,
-  isGuest,
-  isProgram,
-  kindOf,
-  rowOf,
-  rowsOf,
-  statement,
-} from '../repository.ts';
+import { type Changed, type Columns, isGuest, isProgram, kindOf, rowOf, rowsOf, statement } from '../repository.ts';
 import {
   AccountChanges,
   type AccountTables,
@@ -89,7 +79,7 @@ export class TokenRepository extends AccountChanges {
     return this.change(account, [statement(own.returning('id'), 'unknown-token')]);
   }
 
-  async noteUse(token: string, at: number): Changed<never> {
+  async noteUse(token: string, at: number): Promise<void> {
     const today = startOfDay(at);
     const used = this.database.updateTable('token').set({ used_on: today }).where('id', '=', token);
     const seen = this.database
@@ -98,7 +88,7 @@ export class TokenRepository extends AccountChanges {
       .where('seen_on', '<', today)
       .where('id', 'in', this.database.selectFrom('token').select('account').where('id', '=', token));
     // The account first, as in every other change of it: otherwise two transactions could wait for each other.
-    return changed<never>(await this.transact([statement(seen), statement(used)]));
+    await this.write([statement(seen), statement(used)]);
   }
 }
 
@@ -176,9 +166,9 @@ export class PasswordResetRepository extends AccountChanges {
     ]);
   }
 
-  async tidy(before: number): Changed<never> {
+  async tidy(before: number): Promise<void> {
     const over = this.database.deleteFrom('password_reset').where('expires_at', '<', before);
-    return changed<never>(await this.transact([statement(over)]));
+    await this.write([statement(over)]);
   }
 
   #confirmed(address: string) {

@@ -164,11 +164,10 @@ export class FinishedGames extends Repository {
     return (await rowOf(row)) ?? null;
   }
 
-  /** Records a game once, on any number of nodes. `unavailable`: sending it again is safe. */
-  async record(game: FinishedGame): Promise<'recorded' | 'known' | 'unavailable'> {
+  /** Records a game once, on any number of nodes. */
+  async record(game: FinishedGame): Promise<'recorded' | 'known'> {
     if (!isId(game.match)) throw new RangeError(`not an id of a match: ${JSON.stringify(game.match)}`);
-    const done = await this.transact(this.#recording(game));
-    return outcomeOf(done, 'recorded');
+    return outcomeOf(await this.write(this.#recording(game)), 'recorded');
   }
 
   #recording({ match, seats, opening, isListed, isCounted, ...game }: FinishedGame): readonly Statement[] {
@@ -224,18 +223,18 @@ export class FinishedGames extends Repository {
     );
   }
 
-  /** Moves the seats of one account to another, except in games of both. Returns whether the database answered. */
-  async give(from: string, to: string): Promise<boolean> {
+  /** Moves the seats of one account to another, except in games of both. */
+  async give(from: string, to: string): Promise<void> {
     const both = this.database.selectFrom('finished_seat').select('seq').where('account', '=', to);
     const heir = this.database.selectFrom('account').select('id').where('id', '=', to);
     const own = this.database.updateTable('finished_seat').set({ account: heir }).where('account', '=', from);
-    return this.answers([statement(own.where('seq', 'not in', both))]);
+    await this.write([statement(own.where('seq', 'not in', both))]);
   }
 
-  /** Removes the games with a record. Returns whether the database answered. */
-  async forget(record: string): Promise<boolean> {
+  /** Removes the games with a record. */
+  async forget(record: string): Promise<void> {
     const games = this.database.selectFrom('finished_game').select('seq').where('record', '=', record);
-    return this.answers([
+    await this.write([
       statement(this.#removing(record)),
       statement(this.database.deleteFrom('finished_opening').where('seq', 'in', games)),
       statement(this.database.deleteFrom('finished_game').where('record', '=', record)),
@@ -252,10 +251,10 @@ export class FinishedGames extends Repository {
     return this.database.insertInto('progress').columns(['name', 'at', 'id']).expression(games);
   }
 
-  async saveProgress({ at, id }: NonNullable<Progress>): Promise<boolean> {
+  async saveProgress({ at, id }: NonNullable<Progress>): Promise<void> {
     const row = this.database.insertInto('progress').values({ name: RECORDING, at, id });
     const saved = row.onConflict((known) => known.column('name').doUpdateSet({ at, id }));
-    return this.answers([statement(saved)]);
+    await this.write([statement(saved)]);
   }
 }
 

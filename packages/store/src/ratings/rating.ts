@@ -78,8 +78,8 @@ export type RatedSeat = { readonly side: number; readonly place: number } & (
   | { readonly account: null; readonly level: number; readonly fixed: Rating }
 );
 
-/** `too-often`: beyond `mostPerDay`. `unavailable`: the database did not answer. Sending the same result again is safe. */
-export type RecordResult = 'rated' | 'known' | 'too-often' | 'unavailable';
+/** `too-often`: beyond `mostPerDay`. */
+export type RecordResult = 'rated' | 'known' | 'too-often';
 
 /** Times are milliseconds since 1970. */
 export type AccountRating = Omit<Columns<RatingTables['rating']>, 'account'>;

@@ -236,9 +236,8 @@ export class RatingRepository extends Repository {
     for (;;) {
       if (await this.isRated(result.match)) return 'known';
       if (await this.#isTooOften(result)) return 'too-often';
-      const done = await this.transact(await this.#rating(result));
+      const done = await this.write(await this.#rating(result));
       if (done.name === 'done') return 'rated';
-      if (done.name === 'unavailable') return 'unavailable';
       if (done.reason === 'known') return 'known';
     }
   }
@@ -258,10 +257,10 @@ export class RatingRepository extends Repository {
     return new RatingRebuild({ database: this.database, executor: this.executor }).run(onProgress);
   }
 
-  /** Replaces what an account shows. Does nothing for an account without a credential. Returns whether the database answered. */
-  async saveProfile(account: string, { ratings, games }: ProfileSettings): Promise<boolean> {
+  /** Replaces what an account shows. Does nothing for an account without a credential. */
+  async saveProfile(account: string, { ratings, games }: ProfileSettings): Promise<void> {
     const saved = this.put('profile', account, { ratings: Number(ratings), games: Number(games) });
-    return this.answers([this.memberOnly(account), saved]);
+    await this.write([this.memberOnly(account), saved]);
   }
 
   async #rating(result: RatedResult): Promise<readonly Statement[]> {

@@ -150,12 +150,7 @@ export type Redactor = (stream: StreamHead, events: readonly StoredEvent[]) => R
 export type RedactResult =
   | { readonly name: 'redacted'; readonly seq: number }
   | { readonly name: 'unchanged' }
-  | { readonly name: 'unknown-stream' }
-  | Unavailable;
-
-export type TrimResult = { readonly name: 'trimmed' } | Unavailable;
-
-export type EraseResult = { readonly name: 'erased' } | { readonly name: 'unknown-stream' } | Unavailable;
+  | { readonly name: 'unknown-stream' };
 
 /** Computes the listing of a stream from all its events; `null` for none. */
 export type Lister = (stream: StreamHead, events: readonly StoredEvent[]) => Listing | null;

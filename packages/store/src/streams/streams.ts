@@ -1,8 +1,10 @@
 import { type Expression, sql } from 'kysely';
+import { StoreUnavailable } from '../errors.ts';
 import { type NoticeListener, Notices } from '../notices.ts';
 import type { EventText, Executor, ListingText, Statement } from '../operations.ts';
 import {
   isId,
+  outcomeOf,
   parsedOrNull,
   Repository,
   type RepositoryDeps,
@@ -14,8 +16,6 @@ import {
 import {
   type AppendExtras,
   type AppendResult,
-  type CreateResult,
-  type EraseResult,
   type ListedStream,
   type Lister,
   type Listing,
@@ -31,7 +31,6 @@ import {
   type StreamHead,
   type StreamOfPerson,
   type StreamStatus,
-  type TrimResult,
 } from './stream.ts';
 
 /** Page size when all streams are read. */
@@ -64,13 +63,14 @@ export class Streams extends Repository {
   }
 
   /** Creates a stream without events. The caller chooses the id: 1 to 64 letters, digits, `-` and `_`. */
-  async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<CreateResult> {
+  async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<'created' | 'exists'> {
     if (!isId(id)) throw new RangeError(`not an id of a stream: ${JSON.stringify(id)}`);
     const at = this.now();
     const row = { kind: 'create', stream: id, at, head: toText(head), listing: listingText(listing, at) } as const;
     const reply = await this.executor.execute(row);
+    if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
     if (reply.name === 'created') this.#notices.notify(id, 0);
-    return reply;
+    return reply.name;
   }
 
   /** Appends events, all or none, if the stream is at `expectedSeq`. Of any number of such appends on any nodes one succeeds. */
@@ -286,11 +286,8 @@ export class Streams extends Repository {
       const { head, events } = found;
       const redaction = redactor(head, events);
       if (redaction === null) return { name: 'unchanged' };
-      const done = await this.transact(this.#redacting(head, events, redaction), {
-        changes: { kind: 'stream', id },
-        erases: true,
-      });
-      if (done.name === 'unavailable') return done;
+      const changes = { kind: 'stream', id } as const;
+      const done = await this.write(this.#redacting(head, events, redaction), { changes, erases: true });
       if (done.name === 'refused') continue;
       const seq = versionIn(done.rows);
       this.#notices.notify(id, seq);
@@ -320,26 +317,21 @@ export class Streams extends Repository {
   }
 
   /** Removes a stream. Listeners are not notified, and may miss notices of a new stream with its id. */
-  async erase(stream: string): Promise<EraseResult> {
+  async erase(stream: string): Promise<'erased' | 'unknown-stream'> {
     // The row of the stream first: this waits for appends that have begun, so that the others see their events.
     const head = this.database.deleteFrom('match').where('id', '=', stream);
     const log = this.database.deleteFrom('event').where('match', '=', stream);
-    const done = await this.transact(
-      [statement(head, 'unknown-stream'), statement(log), ...this.#listed(stream, null)],
-      { erases: true },
-    );
-    if (done.name === 'unavailable') return done;
-    if (done.name === 'refused') return { name: 'unknown-stream' };
-    this.#notices.forget(stream);
-    return { name: 'erased' };
+    const all = [statement(head, 'unknown-stream'), statement(log), ...this.#listed(stream, null)];
+    const done = await this.write(all, { erases: true });
+    if (done.name === 'done') this.#notices.forget(stream);
+    return outcomeOf(done, 'erased');
   }
 
   /** Removes events by number, but never the last, with their client ids. Listeners are not notified. */
-  async trim(stream: string, seqs: readonly number[]): Promise<TrimResult> {
+  async trim(stream: string, seqs: readonly number[]): Promise<void> {
     const last = this.database.selectFrom('match').select('seq').where('id', '=', stream);
     const own = this.database.deleteFrom('event').where('match', '=', stream).where('seq', '<', last);
-    const done = await this.transact([statement(own.where('seq', 'in', seqs))]);
-    return done.name === 'unavailable' ? done : { name: 'trimmed' };
+    await this.write([statement(own.where('seq', 'in', seqs))]);
   }
 
   /**

@@ -41,7 +41,7 @@ export class TournamentRepository extends TournamentReads {
     } as const;
     const added = this.database.insertInto('tournament').values(row);
     const own = this.database.selectFrom('tournament').where('organiser', '=', organiser);
-    const done = await this.transact([
+    const done = await this.write([
       ...(organiser === null ? [] : [this.lockMember(organiser)]),
       ifNew(added, 'exists'),
       this.hasRoom(own.where('status', 'in', ['open', 'running']), unfinished + 1),
@@ -56,7 +56,7 @@ export class TournamentRepository extends TournamentReads {
     const entered = this.database.selectFrom('tournament_entrant').where('tournament', '=', id);
     const isIn = entered.select('number').where('account', '=', account).where('state', '=', 'in');
     const back = this.database.updateTable('tournament_entrant').set({ state: 'in' });
-    const done = await this.transact([
+    const done = await this.write([
       this.lockMember(account),
       this.#lock(id, { revision, statuses: ['open', 'running'] }),
       statement(back.where(({ and }) => and({ tournament: id, account, state: 'out' }))),
@@ -226,15 +226,15 @@ export class TournamentRepository extends TournamentReads {
     return statement(this.database.insertInto('tournament_log').values(row));
   }
 
-  /** Removes an account: its entries stay without a name, and what only it could start is cancelled. Returns whether the database answered. */
-  async forget(account: string, at: number): Promise<boolean> {
+  /** Removes an account: its entries stay without a name, and what only it could start is cancelled. */
+  async forget(account: string, at: number): Promise<void> {
     const { database } = this;
     const own = database.selectFrom('tournament_entrant').select('tournament').where('account', '=', account);
     const changed = database.updateTable('tournament').set((eb) => ({ revision: eb('revision', '+', 1) }));
     const entries = database.updateTable('tournament_entrant').set({ account: null, state: 'out' });
     const cancelled = database.updateTable('tournament').set({ status: 'cancelled', ended_at: at, sorted_at: at });
     const orphaned = database.updateTable('tournament').set({ organiser: null });
-    return this.answers([
+    await this.write([
       statement(changed.where((eb) => eb.or([eb('organiser', '=', account), eb('id', 'in', own)]))),
       statement(entries.where('account', '=', account)),
       statement(cancelled.where(({ and }) => and({ organiser: account, status: 'open', starts_at: null }))),
@@ -243,8 +243,7 @@ export class TournamentRepository extends TournamentReads {
   }
 
   async #change(statements: readonly Statement[], erases = false): Promise<TournamentChange> {
-    const done = await this.transact(statements, { erases });
-    return done.name === 'refused' ? 'changed' : done.name;
+    return outcomeOf(await this.write(statements, { erases }), 'done');
   }
 
   #lock(

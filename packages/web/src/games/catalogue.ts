@@ -33,12 +33,6 @@ export function pastedPositions(text: string): readonly PositionRoute[] {
   return found;
 }
 
-/** The page of the only position that was pasted; `null` for any other text. */
-export function pastedPosition(text: string): PositionRoute | null {
-  const [only = null, ...others] = pastedPositions(text);
-  return others.length === 0 ? only : null;
-}
-
 /** What pages show of a game before its board is loaded: its box. */
 export interface Box {
   /** Its place among the boxes, from 1. */

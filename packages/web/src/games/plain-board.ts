@@ -19,8 +19,8 @@ type State = BoardState<View, Pressed>;
 
 const NOTHING: Pressed = [];
 const TONES: readonly Tone[] = ['seat0', 'seat1', 'seat2', 'seat3'];
-/** The size of the plate of a game without cells, which is read. */
-const PLATE = { columns: 6, rows: 3 };
+/** The size of the plate of a game without cells, which is read: that of its box. */
+const PLATE = { columns: 4, rows: 4 };
 
 /** The board of a game that has no code for the page. Cells that the notation of a move names are pressed; other moves are buttons. */
 export function plainBoard(game: GamePackage): BoardModule<View, Pressed> {
@@ -115,13 +115,16 @@ function sceneOf(game: Game, state: State, board: Cells): Scene {
 /** The lines of the text, in the middle of the plate. */
 function plateLabels(text: string): Label[] {
   const lines = text.split('\n');
-  const size = Math.min(0.5, (PLATE.rows - 0.4) / lines.length);
+  const longest = Math.max(...lines.map(({ length }) => length));
+  const size = Math.min(0.8, (PLATE.rows - 0.4) / lines.length, (2 * PLATE.columns) / longest);
   const top = RIM + PLATE.rows / 2 - ((lines.length - 1) * size) / 2;
   return lines.map((line, at) => ({
     x: RIM + PLATE.columns / 2,
     y: top + at * size,
     text: line,
-    role: 'strong',
+    // The pictures of a game show no others.
+    role: 'inlaid',
+    on: 'neutral',
     size: 0.8 * size,
   }));
 }

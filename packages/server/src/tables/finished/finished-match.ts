@@ -73,8 +73,7 @@ export class FinishedMatch {
     if (first === undefined) return;
     const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
     const terms: TableHead = { ...head, chairs: next, rematchOf: id };
-    const created = await this.#deps.tableLog.create(rematchId(id), terms);
-    if (!created.ok) throw new StoreUnavailable('rematch table not created');
+    await this.#deps.tableLog.create(rematchId(id), terms);
   }
 
   async #withNewRatings({ id, chairs }: TableState): Promise<readonly Chair[]> {
@@ -105,21 +104,17 @@ export async function archiveMatch(
   if (match === null || match.end === null) return;
   // A finished table is loaded again and again.
   if (await store.finished.has(state.id)) return;
-  if (!(await store.relations.recordAbsences(absencesIn(state)))) throw new StoreUnavailable('absence not recorded');
+  await store.relations.recordAbsences(absencesIn(state));
   if (canPrepare(match.game, match.setup.options))
     for (const seat of peopleSeats(state)) await erasePrepared(store, state.id, seat);
   if (match.end.by === 'abort') return;
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
   const result = ratedResultOf(state, record);
-  if (result !== null && !isBeyondShare(result)) {
-    const rated = await store.ratings.record(result);
-    if (rated === 'unavailable') throw new StoreUnavailable('match not rated');
-    if (rated === 'rated') onRated?.(result.game);
-  }
+  if (result !== null && !isBeyondShare(result) && (await store.ratings.record(result)) === 'rated')
+    onRated?.(result.game);
   // Last, so that a recorded match is complete: a start only looks for matches that are not recorded (`recordMissed`).
   const game = finishedGameOf(state, record);
-  if (game !== null && (await store.finished.record(game)) === 'unavailable')
-    throw new StoreUnavailable('match not recorded');
+  if (game !== null) await store.finished.record(game);
 }
 
 function isBeyond(

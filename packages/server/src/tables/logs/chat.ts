@@ -13,12 +13,6 @@ export function chatOf(log: string): { readonly table: string; readonly room: Ch
   return room === undefined ? null : { table: log.slice(0, -room.length - 1), room };
 }
 
-interface Naming {
-  readonly of: ShownNames | null;
-  names: ShownNames;
-  upTo: number;
-}
-
 export type NewLine = Pick<ChatLine, 'at' | 'name' | 'seat' | 'text'>;
 
 export const chatLog = (table: string, room: ChatRoom): string => `${table}-${room}`;
@@ -37,7 +31,7 @@ export class Chat {
   readonly #queue = new SerialQueue();
   readonly #window = new ChatWindow();
   /** The names of the table and of the authors up to line `upTo`. */
-  #naming: Naming = { of: null, names: NO_NAMES, upTo: 0 };
+  #naming: { readonly of: ShownNames | null; names: ShownNames; upTo: number } = { of: null, names: NO_NAMES, upTo: 0 };
 
   constructor(table: string, room: ChatRoom, deps: ChatDeps) {
     this.#deps = deps;
@@ -127,9 +121,8 @@ export class Chat {
 
   /** Removes the surplus lines from the log. If the database does not answer, the next line tries again. */
   async #trim(): Promise<void> {
-    const { surplus } = this.#window;
-    const trimmed = await this.#deps.store.trim(this.#id, surplus);
-    if (trimmed.name === 'trimmed') this.#window.forgetSurplus();
+    await this.#deps.store.trim(this.#id, this.#window.surplus);
+    this.#window.forgetSurplus();
   }
 }
 

@@ -242,7 +242,6 @@ export class PreparedMoves {
       if (!changed.ok) return changed;
       if (changed.value === lines || (lines.length === 0 && changed.value.length === 0)) return success(null);
       const result = await this.#append(seat, seq, changed.value);
-      if (result === 'unavailable') return failure({ name: 'unavailable' });
       if (result === 'appended') return success(null);
       this.#logs.set(seat, await readLog(this.#deps.store, this.#table.id, seat));
     }
@@ -251,14 +250,13 @@ export class PreparedMoves {
   async #append(seat: Seat, seq: number | null, lines: readonly StoredLine[]) {
     const { store, now } = this.#deps;
     const log = preparedLog(this.#table.id, seat);
-    if (seq === null && (await store.createStream(log, { kind: 'prepared' })).name === 'unavailable')
-      return 'unavailable';
+    if (seq === null) await store.createStream(log, { kind: 'prepared' });
     const events = [{ at: now(), kind: 'prepared', data: { lines } }];
     const appended = await store.append(log, seq ?? 0, events, { topic: this.#table.id });
-    if (appended.name === 'unavailable') return 'unavailable';
+    if (appended.name === 'unavailable') throw new StoreUnavailable(appended.detail);
     if (appended.name !== 'appended') return 'changed';
     this.#logs.set(seat, { seq: appended.seq, lines });
-    // Earlier lines are no longer needed. If the database does not answer, they stay until the match is over.
+    // Earlier lines are no longer needed.
     if (appended.seq > 1) await store.trim(log, [appended.seq - 1]);
     return 'appended';
   }
@@ -271,9 +269,7 @@ export const readPrepared = async (store: Store, table: string, seat: Seat): Pro
 /** Erases what a seat has prepared. Rejects with `StoreUnavailable`. */
 export async function erasePrepared(store: Store, table: string, seat: Seat): Promise<void> {
   const log = preparedLog(table, seat);
-  if ((await store.head(log)) === undefined) return;
-  const erased = await store.erase(log);
-  if (erased.name === 'unavailable') throw new StoreUnavailable('prepared moves not erased');
+  if ((await store.head(log)) !== undefined) await store.erase(log);
 }
 
 async function readLog(store: Store, table: string, seat: Seat): Promise<SeatLog> {

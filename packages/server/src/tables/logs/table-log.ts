@@ -68,10 +68,8 @@ export class TableLog {
     this.#now = now;
   }
 
-  async create(id: string, head: TableHead): Promise<Result<'created' | 'exists', 'unavailable'>> {
-    const game = gameOf(head);
-    const created = await this.#store.createStream(id, head, listingOf(newTable(id, head, game, this.#now())));
-    return created.name === 'unavailable' ? failure(created.name) : success(created.name);
+  create(id: string, head: TableHead): Promise<'created' | 'exists'> {
+    return this.#store.createStream(id, head, listingOf(newTable(id, head, gameOf(head), this.#now())));
   }
 
   async openedBy(id: string): Promise<string | null> {

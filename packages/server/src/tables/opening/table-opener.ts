@@ -243,8 +243,7 @@ export class TableOpener {
     const opener = { person: person.id, address };
     return holdings.opened(opener, { id, head: head.value }, async () => {
       const created = await tableLog.create(id, { ...head.value, commandHash: command.hash });
-      if (!created.ok) return failure({ name: created.error });
-      return created.value === 'created' ? success(id) : this.#openedBefore(id, command);
+      return created === 'created' ? success(id) : this.#openedBefore(id, command);
     });
   }
 
@@ -253,9 +252,8 @@ export class TableOpener {
     return isSameCommand(opened, command) ? success(id) : failure({ name: 'id-used' });
   }
 
-  async create(id: string, head: TableHead): Promise<Result<string, { readonly name: 'unavailable' }>> {
-    const created = await this.#deps.tableLog.create(id, head);
-    return created.ok ? success(id) : failure({ name: created.error });
+  create(id: string, head: TableHead): Promise<'created' | 'exists'> {
+    return this.#deps.tableLog.create(id, head);
   }
 
   /** The people for whom chairs are to be reserved: past opponents, and members by their usernames. All must accept challenges of `person`. */

@@ -1,4 +1,4 @@
-import { canonicalJson, type Game, type Opening, type Openings, type Options } from '@tablier/core';
+import { canonicalJson, type Game, type Opening, type Openings, type Options, positionAfter } from '@tablier/core';
 import { stillState } from '../../board/board-module.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 import { boardOf } from '../../games/boards.ts';
@@ -56,7 +56,6 @@ export function sceneAfter(game: Game, { options, turns }: SetupOpenings): Scene
   const text = turns[0]?.move ?? null;
   const [move, board] = [text === null ? null : game.parseMove(text), boardOf(game.id)];
   if (move === null || board === undefined) return null;
-  const position = game.start({ options, players: 2, deal: null });
-  position.play(move);
+  const position = positionAfter(game, { options, players: 2, deal: null }, [move]);
   return framed(board.scene({ ...stillState(game, board, game.view(position, 'spectator')), lastMoves: [move] }), RIM);
 }

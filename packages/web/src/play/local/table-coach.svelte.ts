@@ -1,4 +1,4 @@
-import { canonicalJson, isLegal, type Move, type Position, type Seat, type View } from '@tablier/core';
+import { canonicalJson, isLegal, type Move, type Position, positionAfter, type Seat, type View } from '@tablier/core';
 import type { MatchState } from '@tablier/match';
 import type { Judgement, ScoreUnit } from '@tablier/ai';
 import type { BoardModule } from '../../board/board-module.ts';
@@ -12,20 +12,14 @@ import { type Coach, type Fact, type FactInput, loadCoach, type SeenTurn } from 
 
 type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
 
-function positionAt({ game, setup, moves }: Course, plies: number): Position {
-  const position = game.start(setup);
-  for (const { move } of moves.slice(0, plies)) position.play(move);
-  return position;
-}
-
 /** The last turn of a match, as far as it was made, as a seat saw it. `null` before the first move. */
 function lastSeenTurn(state: Course, own: Seat): SeenTurn | null {
   const last = state.moves.at(-1);
   if (last === undefined) return null;
   const first = state.moves.findLastIndex(({ seat, turnIndex }) => seat !== last.seat || turnIndex !== last.turnIndex);
-  const position = positionAt(state, first + 1);
-  const moves = state.moves.slice(first + 1).map(({ move }) => move);
-  return turnFrom(state, position, moves, own);
+  const moves = state.moves.map(({ move }) => move);
+  const position = positionAfter(state.game, state.setup, moves.slice(0, first + 1));
+  return turnFrom(state, position, moves.slice(first + 1), own);
 }
 
 /** A turn from a position on, as a seat sees it. Changes the position. */
@@ -248,8 +242,7 @@ export class TableCoach {
   }
 
   #request(state: MatchState, nodes: number) {
-    const { game, setup, moves } = state;
-    const position = positionAt(state, moves.length);
+    const { game, setup, moves, position } = state;
     const knowledge = game.secrets.knowledge(position, position.turn);
     return { game: game.id, options: setup.options, knowledge, nodes, seed: `${SEED}/${moves.length}` };
   }
@@ -346,8 +339,8 @@ export class TableCoach {
   /** Why a move is bad: what is wrong with it at once, or what the expected reply does. */
   #reason(state: MatchState, made: Move, { played }: Judged): string | null {
     const { coach } = this.#deps;
-    const { game, setup, moves } = state;
-    const position = positionAt(state, moves.length);
+    const { game, setup } = state;
+    const position = state.position.clone();
     const own = turnFrom(state, position, [made], this.#own);
     const flaw = coach.flaw?.(own) ?? null;
     if (flaw !== null) return this.#say(flaw.key, flaw.inputs);

@@ -83,18 +83,12 @@ export const SECRET = 44;
 /** From above the board a piece that comes falls so far, in cells. */
 const FALL = 0.7;
 
-interface Telling {
-  readonly played: PlayedGame;
-  readonly teller: MomentTeller;
-  readonly words: Words;
-}
-
 /**
  * What a film shows and says. With everything visible a game with secrets has two boards: what the seat of the focus saw, and what was true. From a
  * seat it only has what that seat saw.
  */
 export function scriptOf(
-  { played, teller, words }: Telling,
+  { played, teller, words }: { readonly played: PlayedGame; readonly teller: MomentTeller; readonly words: Words },
   moments: readonly GameMoment[],
   viewer: Viewer,
 ): FilmScript {

@@ -1,0 +1,52 @@
+import { chromium, expect, test } from '@playwright/test';
+import lighthouse from 'lighthouse';
+
+/** Each with what no other of them has. What a search engine must not list, such as the account page, has less for search by intention. */
+const PAGES = [
+  '/',
+  '/isaac',
+  '/nasca/play',
+  '/masker/learn',
+  '/arcanor/rules',
+  '/isaac/puzzles/1',
+  '/nasca/openings',
+  '/lobby',
+  '/watch',
+  '/tournaments',
+] as const;
+const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
+
+/** What Lighthouse finds on a page for a phone; its times depend on the machine: `npm run measure-page` prints them. */
+async function findings(port: number, address: string): Promise<readonly string[]> {
+  const found = await lighthouse(address, {
+    port,
+    logLevel: 'error',
+    onlyCategories: CATEGORIES,
+    disableFullPageScreenshot: true,
+  });
+  if (found === undefined) throw new Error(`no report on ${address}`);
+  const { audits, categories } = found.lhr;
+  expect(Object.keys(categories).toSorted()).toEqual(CATEGORIES.toSorted());
+  return Object.values(categories).flatMap(({ id, score, auditRefs }) =>
+    score === 1
+      ? []
+      : auditRefs
+          .filter((each) => each.weight > 0 && (audits[each.id]?.score ?? 1) < 1)
+          .map((each) => `${id}: ${audits[each.id]?.title}`),
+  );
+}
+
+test('Lighthouse finds no fault in accessibility, practice and search on ten pages', async ({
+  baseURL,
+  launchOptions,
+}) => {
+  const port = Number(process.env['TABLIER_TEST_PORT'] ?? 4173) + 100;
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--remote-debugging-port=${port}`],
+  });
+  const found: Record<string, readonly string[]> = {};
+  for (const path of PAGES) found[path] = await findings(port, `${baseURL}${path}`);
+  await browser.close();
+  expect(found).toEqual(Object.fromEntries(PAGES.map((path) => [path, []])));
+});
