@@ -33,15 +33,15 @@ function removalPriority(position: IsaacPosition, slot: number): number {
 /** Chosen by ladder games: half or twice as much of each makes no difference in 160 games. */
 const PRIORS = { exploration: 0.5, softness: 0.5 } as const;
 
-/** Levels 1 to 3 look at once at each move and no further. The upper three solve endings. A placement of level 8 takes about half a second. */
+/** Levels 1 and 2 look at once at each move and no further. Levels 5 to 8 solve endings. A placement of level 8 takes about half a second. */
 const levels: BotLevels = {
   1: { nodes: 45, ...PRIORS, lapses: 1, temperature: 0.01, careless: 4, content: 0.36, overlooks: true },
-  2: { nodes: 45, ...PRIORS, lapses: 1, temperature: 0.08, overlooks: true },
-  3: { nodes: 45, ...PRIORS, lapses: 1, temperature: 0.042 },
-  4: { nodes: 45, ...PRIORS, lapses: 0.48, temperature: 0.06 },
-  5: { nodes: 150, ...PRIORS, lapses: 0.25, temperature: 0.09 },
-  6: { nodes: 150, ...PRIORS, lapses: 0.1, temperature: 0.09, solverNodes: 100_000 },
-  7: { nodes: 2_000, ...PRIORS, solverNodes: 100_000 },
+  2: { nodes: 45, ...PRIORS, lapses: 1, temperature: 0.06, overlooks: true },
+  3: { nodes: 45, ...PRIORS, lapses: 0.75, temperature: 0.05 },
+  4: { nodes: 45, ...PRIORS, lapses: 0.46, temperature: 0.05 },
+  5: { nodes: 150, ...PRIORS, lapses: 0.33, temperature: 0.06, solverNodes: 100_000 },
+  6: { nodes: 150, ...PRIORS, lapses: 0.16, temperature: 0.06, solverNodes: 100_000 },
+  7: { nodes: 1_000, ...PRIORS, lapses: 0.05, temperature: 0.06, solverNodes: 100_000 },
   8: { nodes: 400_000, ...PRIORS, solverNodes: 1_000_000 },
 };
 
@@ -55,5 +55,5 @@ export const advice = {
   solver,
   analysis,
   levels,
-  elo: [-164, 22, 186, 426, 592, 778, 856, 920],
+  elo: [-164, 0, 186, 345, 472, 583, 702, 817],
 } satisfies BotAdvice<IsaacPosition>;
