@@ -4,8 +4,8 @@ import { courseOf, type Plays, shareOf } from '../../strength/my-match.ts';
 
 /** The Elo of the levels where they are nearest to each other, and where they are farthest apart. */
 const TABLES = {
-  isaac: LEVELS.map((level) => 83 * (level - 1)),
-  arcanor: LEVELS.map((level) => 235 * (level - 1)),
+  isaac: LEVELS.map((level) => 140 * (level - 1)),
+  arcanor: LEVELS.map((level) => 330 * (level - 1)),
 } as const;
 const PEOPLE = 300;
 

@@ -77,5 +77,5 @@ export const advice = {
   beliefs,
   insight,
   levels,
-  elo: [-139, -35, 112, 246, 361, 453, 599, 724],
+  elo: [-127, -23, 163, 326, 489, 652, 750, 886],
 } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

@@ -107,12 +107,12 @@ const PRIORS = { exploration: 0.5, softness: 0.5 } as const;
 /** Budgets in nodes. Evaluating a position takes `JUDGED` of them. Levels 6 to 8 solve the last placements. */
 const levels: BotLevels = {
   1: { nodes: 2_500, ...PRIORS, temperature: 0.02, careless: 10, content: 0.15, overlooks: true },
-  2: { nodes: 2_500, ...PRIORS, lapses: 0.85, temperature: 0.06, overlooks: true },
-  3: { nodes: 2_500, ...PRIORS, lapses: 0.68, temperature: 0.05 },
-  4: { nodes: 2_500, ...PRIORS, lapses: 0.5, temperature: 0.05 },
-  5: { nodes: 3_000, ...PRIORS, lapses: 0.25, temperature: 0.05 },
+  2: { nodes: 2_500, ...PRIORS, lapses: 0.81, temperature: 0.06, overlooks: true },
+  3: { nodes: 2_500, ...PRIORS, lapses: 0.6, temperature: 0.05 },
+  4: { nodes: 2_500, ...PRIORS, lapses: 0.35, temperature: 0.05 },
+  5: { nodes: 4_000, ...PRIORS, lapses: 0.16, temperature: 0.05 },
   6: { nodes: 7_000, ...PRIORS, lapses: 0.04, temperature: 0.05, solverNodes: 20_000 },
-  7: { nodes: 35_000, ...PRIORS, solverNodes: 30_000 },
+  7: { nodes: 20_000, ...PRIORS, solverNodes: 30_000 },
   8: { nodes: 200_000, ...PRIORS, solverNodes: 100_000 },
 };
 
@@ -132,5 +132,5 @@ export const advice = {
   solver,
   analysis,
   levels,
-  elo: [-146, 67, 229, 447, 654, 835, 1028, 1198],
+  elo: [-146, 88, 291, 510, 783, 1093, 1417, 1605],
 } satisfies BotAdvice<NascaPosition>;
