@@ -28,12 +28,12 @@ function evaluate(position: ArcanorPosition, into: Float64Array): void {
 /** A perfect memory knows everything on both tables [A4], so all levels search ahead; the weaker ones forget, and see less far. */
 const levels: BotLevels = {
   1: { depth: 6, nodes: 8_000, temperature: 0.3, careless: 10, content: 0.03, overlooks: true },
-  2: { depth: 1, nodes: 8_000, lapses: 1, temperature: 0.035, forgets: 0.2, overlooks: true },
-  3: { depth: 1, nodes: 8_000, lapses: 1, temperature: 0.018, forgets: 0.1 },
-  4: { depth: 3, nodes: 8_000, lapses: 0.5, temperature: 0.015, forgets: 0.05 },
-  5: { depth: 4, nodes: 8_000, lapses: 0.15, temperature: 0.03, forgets: 0.02 },
+  2: { depth: 1, nodes: 8_000, lapses: 1, temperature: 0.023, forgets: 0.16, overlooks: true },
+  3: { depth: 3, nodes: 8_000, lapses: 0.78, temperature: 0.018, forgets: 0.1 },
+  4: { depth: 3, nodes: 8_000, lapses: 0.43, temperature: 0.018, forgets: 0.05 },
+  5: { depth: 4, nodes: 8_000, lapses: 0.08, temperature: 0.02, forgets: 0.02 },
   6: { depth: 8, nodes: 15_000, lapses: 0.03, temperature: 0.03 },
-  7: { depth: 40, nodes: 100_000 },
+  7: { depth: 40, nodes: 80_000 },
   8: { depth: 40, nodes: 1_000_000 },
 };
 
@@ -127,5 +127,5 @@ export const advice = {
   forget,
   insight,
   levels,
-  elo: [-177, 23, 260, 656, 936, 1164, 1364, 1666],
+  elo: [-177, 196, 526, 857, 1230, 1602, 1892, 2150],
 } satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;
