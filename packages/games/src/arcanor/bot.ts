@@ -127,5 +127,5 @@ export const advice = {
   forget,
   insight,
   levels,
-  elo: [-177, 196, 526, 857, 1230, 1602, 1892, 2150],
+  elo: [-177, 196, 526, 857, 1230, 1602, 1892, 2274],
 } satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;
