@@ -127,5 +127,5 @@ export const advice = {
   forget,
   insight,
   levels,
-  elo: [-177, 196, 526, 857, 1230, 1602, 1892, 2274],
+  elo: [-177, 196, 488, 774, 1152, 1524, 1814, 1980],
 } satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;

@@ -132,5 +132,5 @@ export const advice = {
   solver,
   analysis,
   levels,
-  elo: [-146, 88, 291, 510, 783, 1093, 1417, 1697],
+  elo: [-146, 88, 291, 510, 783, 1093, 1468, 1747],
 } satisfies BotAdvice<NascaPosition>;
