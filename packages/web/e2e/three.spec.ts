@@ -2,8 +2,9 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { SeededRng } from '@tablier/core';
 import { completeMove, glimpse } from './glimpse.ts';
-import { chooseOpponent, chooseInMenu, faults, listen, movesMade, open } from './helpers.ts';
+import { chooseOpponent, faults, giveUp, listen, movesMade, open } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
+import { resume, savedGame } from './saved-games.ts';
 
 // WebGL draws in software here, as it does on a computer without a graphics card: pictures are small.
 test.use({
@@ -110,11 +111,11 @@ const masker: Turn = async (page, rng) => {
 
 type Act = (page: Page, id: string) => Promise<void>;
 
-/** A random game of Arcanor does not end, so this one is prepared. Its moves are made in these ways, one after the other. */
-function arcanor(ways: readonly Act[]): Turn {
-  let made = 0;
+/** A random game of Arcanor does not end, so this one is prepared. Its moves after so many are made in these ways, one after the other. */
+function arcanor(plies: number, ways: readonly Act[]): Turn {
+  let made = plies;
   return async (page) => {
-    const act = ways[made % ways.length] ?? press;
+    const act = ways[(made - plies) % ways.length] ?? press;
     const text = ARCANOR_GAME[made++] ?? '';
     const [from, to] = [text.slice(0, 2), text.slice(3)];
     await act(page, from);
@@ -145,12 +146,12 @@ async function playTurns(page: Page, turn: Turn, turns: number): Promise<void> {
 
 test('Isaac by clicks in space: pieces are placed and removed', async ({ page }) => {
   const complaints = listen(page);
-  await startDeep(page, 'isaac');
-  await playTurns(page, isaac, 6);
+  await chooseDepth(page);
+  await page.goto('/robots.txt');
   await page.evaluate((saved) => localStorage.setItem('tablier.game', saved), LAST_PLACEMENT);
   await page.goto('/play');
   await expect(picture(page)).toHaveCSS('opacity', '0');
-  await playTurns(page, isaac, 6);
+  await playTurns(page, isaac, 4);
   expect(complaints).toEqual([]);
 });
 
@@ -160,64 +161,46 @@ test('Nasca, seen from above', async ({ page }) => {
   await place(page, 'cell0').focus();
   for (let step = 0; step < 4; step++) await page.keyboard.press('Shift+ArrowUp');
   await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
-  await playTurns(page, placePiece, 10);
+  await playTurns(page, placePiece, 4);
   expect(complaints).toEqual([]);
 });
 
 test('Masker: the board is in space again after every curtain', async ({ page }) => {
   const complaints = listen(page);
   await startDeep(page, 'masker');
-  await playTurns(page, masker, 12);
+  // Two turns of up to three captures, each after a curtain.
+  await playTurns(page, masker, 7);
   expect(complaints).toEqual([]);
 });
+
+/** The plies of `ARCANOR_GAME` before those that lead to a goal. */
+const BEFORE_GOAL = 6;
 
 test('Arcanor by clicks in space, and by names and keys: what is read stays, and axe finds nothing', async ({
   page,
 }) => {
   const complaints = listen(page);
-  await startDeep(page, 'arcanor');
+  await chooseDepth(page);
+  await page.goto('/robots.txt');
+  const played = { options: {}, players: 2, deal: null, moves: ARCANOR_GAME };
+  await resume(page, savedGame('arcanor', played, BEFORE_GOAL, 'together'));
+  await expect(picture(page)).toHaveCSS('opacity', '0');
   expect(await faults(page)).toEqual([]);
   // Until the first goal.
-  await playTurns(page, arcanor([press, press, byName, byName]), 12);
+  await playTurns(page, arcanor(BEFORE_GOAL, [press, press, byName, byName]), 6);
   expect(complaints).toEqual([]);
 });
 
 /** Changes a picture must show: the pixels of the canvas. */
 const shot = async (page: Page): Promise<string> => (await canvas(page).screenshot()).toString('base64');
 
-test('the view turns by keys, buttons and the right button, within limits, and what is seen is what is pressed', async ({
-  page,
-}) => {
-  await startDeep(page, 'isaac');
-  const middle = await seenAt(page, '00');
-  const first = await shot(page);
-  await turnView(page, 'left').click();
-  expect(await seenAt(page, '00')).not.toEqual(middle);
-  expect(await shot(page)).not.toBe(first);
-  for (let step = 0; step < 12; step++) await turnView(page, 'left').click();
-  const limit = await seenAt(page, '00');
-  await turnView(page, 'left').click();
-  expect(await seenAt(page, '00')).toEqual(limit);
-  await page.getByRole('button', { name: 'Piece of length 5,' }).click();
-  await press(page, '44');
-  await expect.poll(() => movesMade(page)).toHaveLength(1);
-  expect((await movesMade(page)).join()).toContain('42-46');
-  await place(page, '44').focus();
-  await page.keyboard.press('Home');
-  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'true');
-  expect(await seenAt(page, '00')).toEqual(middle);
-  const { x, y } = await seenAt(page, '55');
-  await page.mouse.move(x, y);
-  await page.mouse.down({ button: 'right' });
-  await page.mouse.move(x + 120, y - 20, { steps: 3 });
-  await page.mouse.up({ button: 'right' });
-  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
-  expect(await movesMade(page)).toHaveLength(1);
-  await resetView(page).click();
-  expect(await seenAt(page, '00')).toEqual(middle);
-});
+/** Takes a piece of the rack, unless it is held: the next player may hold one of the same length. */
+async function hold(page: Page, length: number): Promise<void> {
+  const piece = page.getByRole('button', { name: `Piece of length ${length},` });
+  if ((await piece.getAttribute('aria-pressed')) !== 'true') await piece.click();
+}
 
-test('a piece is dragged from the rack onto the board in space, turned by the wheel, and the focus is drawn there', async ({
+test('a piece is dragged from the rack onto the board in space and turned by the wheel; the view turns by keys, buttons and the right button, within limits, and what is seen is what is pressed; it stays in a finished game', async ({
   page,
 }) => {
   await startDeep(page, 'isaac');
@@ -236,12 +219,44 @@ test('a piece is dragged from the rack onto the board in space, turned by the wh
   await expect(page.getByText(/42-46/).first()).toBeVisible();
   await page.mouse.up();
   await expect.poll(() => movesMade(page)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Piece of length 4,' }).click();
+
+  const middle = await seenAt(page, '00');
+  const first = await shot(page);
+  await turnView(page, 'left').click();
+  expect(await seenAt(page, '00')).not.toEqual(middle);
+  expect(await shot(page)).not.toBe(first);
+  for (let step = 0; step < 12; step++) await turnView(page, 'left').click();
+  const limit = await seenAt(page, '00');
+  await turnView(page, 'left').click();
+  expect(await seenAt(page, '00')).toEqual(limit);
+  await hold(page, 5);
+  await press(page, '64');
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
+  expect((await movesMade(page)).join()).toContain('62-66');
+  await place(page, '44').focus();
+  await page.keyboard.press('Home');
+  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'true');
+  expect(await seenAt(page, '00')).toEqual(middle);
+  const { x, y } = await seenAt(page, '55');
+  await page.mouse.move(x, y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(x + 120, y - 20, { steps: 3 });
+  await page.mouse.up({ button: 'right' });
+  await expect(resetView(page)).toHaveAttribute('aria-disabled', 'false');
+  expect(await movesMade(page)).toHaveLength(2);
+  await resetView(page).click();
+  expect(await seenAt(page, '00')).toEqual(middle);
+
+  await hold(page, 4);
   const at = await seenAt(page, '77');
   await page.mouse.move(at.x, at.y);
   const lying = await page.locator('.notes').textContent();
   await page.mouse.wheel(0, 100);
   await expect(page.locator('.notes')).not.toHaveText(lying ?? '');
+
+  await giveUp(page);
+  await expect(result(page)).toBeVisible();
+  await expect(picture(page)).toHaveCSS('opacity', '0');
 });
 
 test('it is loaded when it is chosen in the menu, stays chosen, and goes', async ({ page }) => {
@@ -342,16 +357,4 @@ test.describe('on a phone', () => {
     await page.touchscreen.tap(x, y);
     await expect.poll(() => movesMade(page)).toHaveLength(1);
   });
-});
-
-test('in a finished game the view of depth stays', async ({ page }) => {
-  await startDeep(page, 'isaac');
-  await page.getByRole('button', { name: 'Piece of length 5,' }).click();
-  await press(page, '44');
-  await chooseInMenu(page, /^(Abort the game|Resign)$/);
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^(Abort the game|Resign)$/ })
-    .click();
-  await expect(picture(page)).toHaveCSS('opacity', '0');
 });
