@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { logRegions, said } from './ears.ts';
 import { chooseOpponents, expectNoError, faults, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
 import { ARCANOR_GAME, arcanor, masker, nasca } from './movers.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 /** Instructions, which are on the screen in every turn. */
 const HINTS =
@@ -25,7 +26,7 @@ const recordOf = async (page: Page): Promise<readonly (readonly [string, string]
     return who === undefined || move === undefined ? [] : [[who, move] as const];
   });
 
-/** What a whole game has said: how it began, each event once, and no hint. */
+/** What a game has said: how it began, each event once, and no hint. */
 async function expectSaid(page: Page, opening: RegExp, expected: readonly string[]): Promise<void> {
   const eventsOf = (texts: readonly string[]) => texts.flatMap((text) => text.match(EVENT) ?? []);
   await expect.poll(async () => eventsOf(await said(page)).at(-1)).toBe(expected.at(-1));
@@ -77,26 +78,38 @@ const begin = async (page: Page, game: string, opponent = 'Computer', players = 
   await expect(page.locator('.turn-line').first()).toBeVisible();
 };
 
+/** Moves made in stored games: the last pieces are placed, and a round of 24 moves ends, soon afterwards. */
+const [ISAAC_PLIES, NASCA_PLIES] = [16, 20] as const;
+
 const sentences = async (page: Page): Promise<string[]> =>
   (await recordOf(page)).map(([who, move]) => pieceSentence(who, move));
 
-test('a whole game of Isaac by mouse is announced once, and no error text follows a legal move', async ({ page }) => {
-  const complaints = listen(page);
-  await begin(page, 'isaac');
-  await playWhole(page, async () => {
-    const what = await yourTurn(page);
-    if (what !== 'over') await moveByMouse(page, what);
-  });
-  await expectSaid(page, /^You are Dark\. Your turn: place a piece\. Fill the board, then/, await sentences(page));
-  expect(complaints).toEqual([]);
-});
+/** Opens a stored game and plays it to its end: how it goes on, the last move before and each one since are announced once. */
+async function playOn(page: Page, game: string, plies: number, opening: RegExp, move: () => Promise<void>) {
+  await logRegions(page);
+  await open(page, '/');
+  await resume(page, savedGame(game, example(game), plies, 'alone'));
+  await playWhole(page, move);
+  await expectSaid(page, opening, (await sentences(page)).slice(plies - 1));
+}
 
-test('a whole game of Nasca by mouse is announced once, and so is its break; no error text follows a legal move', async ({
+test('Isaac by mouse is announced once, from the last placements to the end, and no error text follows a legal move', async ({
   page,
 }) => {
   const complaints = listen(page);
-  await begin(page, 'nasca');
-  await playWhole(page, async () => {
+  const opening = /^You are Dark\. Your turn: place a piece\. Fill the board, then/;
+  await playOn(page, 'isaac', ISAAC_PLIES, opening, async () => {
+    const what = await yourTurn(page);
+    if (what !== 'over') await moveByMouse(page, what);
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('Nasca by mouse is announced once from the end of a round, and so is its break; no error text follows a legal move', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  await playOn(page, 'nasca', NASCA_PLIES, /^You are Dark\. Your turn: place a piece\./, async () => {
     if (!(await onward(page).isVisible())) return nasca(page);
     await expect(page.getByText(/^Round 1: you\s\d+, Kitten\s\d+\.$/).first()).toBeVisible();
     // The card has the button; without it the rack has.
@@ -110,7 +123,6 @@ test('a whole game of Nasca by mouse is announced once, and so is its break; no 
     const board = page.getByRole('group', { name: 'Board of Nasca' });
     await expect.poll(() => board.evaluate((node) => node.contains(document.activeElement))).toBe(true);
   });
-  await expectSaid(page, /^You are Dark\. Your turn: place a piece\./, await sentences(page));
   const all = await said(page);
   const starts = [1, 2].map((round) => all.flatMap((text, at) => (text.startsWith(`Round ${round}`) ? [at] : [])));
   expect(starts[0], all.join('\n')).toHaveLength(1);
