@@ -9,6 +9,14 @@ import { type Kind, KINDS, makeEmptyPlace, withDatabase } from './places.ts';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures');
 const VERSIONS = Array.from({ length: NEWEST_VERSION }, (_, index) => index + 1);
+/**
+ * From which versions a database of each kind is migrated. A fixture has what those before it have, so each migration of PostgreSQL meets it in
+ * the fixture of one of the four versions before. What was stored last is met by SQLite, and by both in the newest migrations.
+ */
+const MIGRATED: Readonly<Record<Kind, readonly number[]>> = {
+  sqlite: VERSIONS,
+  postgres: VERSIONS.filter((version) => version % 4 === 1 || version > NEWEST_VERSION - 3),
+};
 
 /** Runs the statements of a file, one per line. */
 const runFile = (place: StorePlace, file: string) =>
@@ -273,7 +281,7 @@ describe.each(KINDS)('%s', (kind) => {
     return (await run(place, SCHEMA[kind])).rows;
   };
 
-  test.each(VERSIONS)('a database of version %i is migrated to the newest without loss', async (version) => {
+  test.each(MIGRATED[kind])('a database of version %i is migrated to the newest without loss', async (version) => {
     const place = await makeEmptyPlace(kind);
     await runFile(place, `${kind}-${version}.sql`);
     const store = await mustOpen(place);
