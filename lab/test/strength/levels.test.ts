@@ -5,7 +5,7 @@ import { anchorMove } from '../../strength/anchors.ts';
 import { openingOf, playGame, type Player } from '../../strength/levels/play.ts';
 
 /** A short form of what `npm run calibrate` measures: the share of the points of the first player. */
-const GAMES = 24;
+const GAMES = 12;
 
 function shareOf(game: (typeof games)[number], first: Player, other: Player): number {
   let points = 0;
