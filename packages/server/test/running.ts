@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { makeRecord, makeSetup, type GameRecord, NOBODY, SeededRng } from '@tablier/core';
 import { isaac } from '@tablier/games';
 import { backup, restore } from '@tablier/store';
+import { fillFolder } from '@tablier/testkit/servers';
 import { type HashParameters, Passwords } from '../src/accounts/passwords.ts';
 import { type OnlineSettings, type RunningServer, type ServerOptions, startServer } from '../src/index.ts';
 import { writePage } from './page.ts';
@@ -49,6 +50,7 @@ export async function startTestServer(
       ...more,
     });
   const data = join(folder, 'data');
+  if (databaseUrl === undefined) await fillFolder(data);
   const server = await start(data);
   let isClosed = false;
   const close = (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeEmptyPostgresDatabase, makePostgresDatabase } from '@tablier/testkit';
+import { fillFolder, makeEmptyPostgresDatabase, makePostgresDatabase } from '@tablier/testkit';
 import { onTestFinished } from 'vitest';
 import { connectTo } from '../src/backup/backup.ts';
 import type { StorePlace } from '../src/index.ts';
@@ -19,7 +19,9 @@ export function makeFolder(): string {
 /** A new database of a kind, for stores of this version. */
 export async function makePlace(kind: Kind): Promise<StorePlace> {
   const folder = makeFolder();
-  return kind === 'sqlite' ? { folder } : { folder, url: await makePostgresDatabase() };
+  if (kind === 'postgres') return { folder, url: await makePostgresDatabase() };
+  await fillFolder(folder);
+  return { folder };
 }
 
 /** The same without tables, for what creates or restores them. */

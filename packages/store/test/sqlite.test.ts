@@ -3,17 +3,18 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkStore, mustOpen, useStores } from '@tablier/testkit';
+import { checkStore, fillFolder, mustOpen, useStores } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DATABASE_FILE, openStore } from '../src/index.ts';
 import { connect, openFile, pragma } from '../src/sqlite/connect.ts';
 
-const makeHome = () => {
+const makeHome = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-store-'));
-  return Promise.resolve({
+  await fillFolder(folder);
+  return {
     place: { folder },
     remove: () => Promise.resolve(rmSync(folder, { recursive: true })),
-  });
+  };
 };
 
 checkStore('SQLite', makeHome);
