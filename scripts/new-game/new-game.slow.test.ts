@@ -87,13 +87,14 @@ const TEST_TYPES = {
   references: [{ path: 'packages/games' }, { path: 'packages/testkit' }],
 };
 
-test.each([
-  ['isaac', 'new-game: name-taken (isaac: packages/games/src/isaac)\n'],
-  ['', 'usage: npm run new-game -- NAME\n'],
-  ['one two', 'usage: npm run new-game -- NAME\n'],
-])('%j is refused, and nothing is written', async (name, output) => {
+test('what is no new name is refused, and nothing is written', async () => {
   const before = allFiles();
-  expect(await newGame(name)).toEqual({ code: 2, output });
+  for (const [name, output] of [
+    ['isaac', 'new-game: name-taken (isaac: packages/games/src/isaac)\n'],
+    ['', 'usage: npm run new-game -- NAME\n'],
+    ['one two', 'usage: npm run new-game -- NAME\n'],
+  ] as const)
+    expect(await newGame(name), name).toEqual({ code: 2, output });
   expect(allFiles()).toEqual(before);
 });
 
