@@ -12,24 +12,55 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Position on the
 const drawn = (page: Page): Promise<string> => page.locator('.board svg').first().innerHTML();
 const lines = (page: Page) => page.getByRole('region', { name: /^(Best moves for|Your best moves)/ }).locator('ol');
 
-test('Isaac: the analysis judges every move, shows better ones on the board, and says what is proven', async ({
+test('Isaac: the result names the move that decided the game, moves nothing when it is found, and leads to it; the analysis judges every move, shows better ones on the board, and says what is proven', async ({
   page,
 }) => {
   const complaints = listen(page);
   const record = exampleOf('isaac');
+  const searches: string[] = [];
+  page.on('worker', (worker) => {
+    if (/analysis/.test(worker.url())) searches.push(worker.url());
+  });
+  // The search waits until the empty place was measured.
+  let release = () => {};
+  const isMeasured = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/analysis\.worker/, async (route) => {
+    await isMeasured;
+    await route.continue();
+  });
   const id = await keep(page, record);
-  const scripts: string[] = [];
-  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
-  await open(page, `/g/${id}/16`);
-  expect(scripts.filter((path) => /analysis/i.test(path))).toEqual([]);
-  await analyse(page);
+  await open(page, `/g/${id}`);
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByText('Looking for the move that decided the game…')).toBeVisible();
+  const places = () =>
+    result.locator('h2, table, .actions button').evaluateAll((parts) =>
+      parts.map((part) => {
+        const { x, y, width, height } = part.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(' ');
+      }),
+    );
+  const settled = () =>
+    result.evaluate((card) => card.getAnimations({ subtree: true }).every((each) => each.playState === 'finished'));
+  await expect.poll(settled).toBe(true);
+  const placed = await places();
+  release();
+  const moment = result.getByRole('article').filter({ hasText: 'The moment it turned · Dark, turn 9' });
+  await expect(moment).toContainText(/Chance of Light to win 3\d% › 8\d%/, ANALYSED);
+  expect(await places()).toEqual(placed);
+  expect(await faults(page)).toEqual([]);
+  await moment.getByRole('button', { name: 'Show it' }).click();
+  await expect(result).toBeHidden();
+  await expect(slider(page)).toHaveValue('17');
+  await expect(page).toHaveURL(/\/analysis\/17$/);
+  // The analysis knows the game now: the result searches no more.
   const part = analysis(page);
-  await expect(part.getByRole('heading', { name: 'Best moves for Dark' })).toBeVisible();
+  await expect(part.getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
+  await slider(page).fill('16');
   await expect(page).toHaveURL(`/g/${id}/analysis/16`);
+  await expect(part.getByRole('heading', { name: 'Best moves for Dark' })).toBeVisible();
   await expect(part.getByRole('img', { name: 'Chance of Light to win' })).toBeVisible();
   await page.getByRole('button', { name: 'Lead in points' }).click();
   await expect(part.getByRole('img', { name: 'Lead of Light, in points' })).toBeVisible();
-  await expect(part.getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
   // The best move is on the board before it is made.
   const before = await drawn(page);
   const marked = part.getByRole('checkbox', { name: 'Show the best move on the board' });
@@ -88,50 +119,6 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   // What is only read must not make the page wider than its window.
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await faults(page)).toEqual([]);
-  expect(complaints).toEqual([]);
-});
-
-test('the result names the move that decided the game, moves nothing when it is found, and leads to it', async ({
-  page,
-}) => {
-  const complaints = listen(page);
-  const record = exampleOf('isaac');
-  const searches: string[] = [];
-  page.on('worker', (worker) => {
-    if (/analysis/.test(worker.url())) searches.push(worker.url());
-  });
-  // The search waits until the empty place was measured.
-  let release = () => {};
-  const isMeasured = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/analysis\.worker/, async (route) => {
-    await isMeasured;
-    await route.continue();
-  });
-  await open(page, `/g/${await keep(page, record)}`);
-  const result = page.getByRole('region', { name: 'Result' });
-  await expect(result.getByText('Looking for the move that decided the game…')).toBeVisible();
-  const places = () =>
-    result.locator('h2, table, .actions button').evaluateAll((parts) =>
-      parts.map((part) => {
-        const { x, y, width, height } = part.getBoundingClientRect();
-        return [x, y, width, height].map(Math.round).join(' ');
-      }),
-    );
-  const settled = () =>
-    result.evaluate((card) => card.getAnimations({ subtree: true }).every((each) => each.playState === 'finished'));
-  await expect.poll(settled).toBe(true);
-  const before = await places();
-  release();
-  const moment = result.getByRole('article').filter({ hasText: 'The moment it turned · Dark, turn 9' });
-  await expect(moment).toContainText(/Chance of Light to win 3\d% › 8\d%/, ANALYSED);
-  expect(await places()).toEqual(before);
-  expect(await faults(page)).toEqual([]);
-  await moment.getByRole('button', { name: 'Show it' }).click();
-  await expect(result).toBeHidden();
-  await expect(slider(page)).toHaveValue('17');
-  await expect(page).toHaveURL(/\/analysis\/17$/);
-  // The analysis knows the game now: the result searches no more.
-  await expect(analysis(page).getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
   await page.getByRole('button', { name: 'To the finished game' }).click();
   await expect(moment).toBeVisible();
   expect(searches).toHaveLength(2);
@@ -141,7 +128,10 @@ test('the result names the move that decided the game, moves nothing when it is 
 test('Masker: moves are judged by what the player knew, or by everything', async ({ page }) => {
   const complaints = listen(page);
   const record = givenUp('masker', 8);
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(new URL(request.url()).pathname));
   await open(page, `/g/${await keep(page, record)}/6`);
+  expect(scripts.filter((path) => /analysis/i.test(path))).toEqual([]);
   await analyse(page);
   const part = analysis(page);
   // The position in which the game was given up is one too.
