@@ -73,6 +73,7 @@ test('at a hidden table each copies what only they know, and who watches less', 
   const link = await makeTable(ada, 'Ada', { game: 'masker', players: 2, options: [] });
   await sitDown(basil, 'Basil', link);
   await cleo.page.goto(link);
+  await expect(cleo.page.getByText('You are watching.')).toBeVisible();
   await shown([ada, basil, cleo], 0);
   const lines: string[] = [];
   for (const { page } of [ada, basil, cleo]) {

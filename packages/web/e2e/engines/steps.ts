@@ -104,10 +104,13 @@ const unchance = (seed: number): void => {
 /** Whole games are the same ones in every run. */
 export const foresee = (engine: Engine): Promise<void> => engine.evaluate(unchance, SEED);
 
+/** These engines draw a page in one step, which takes a machine that is busy longer than Chromium needs for it: a ceiling, no wait. */
+const PATIENT = { intervals: [50], timeout: 240_000 };
+
 /** Loads the app. Everything else is reached by its links and buttons. */
 export async function load(engine: Engine, path: string): Promise<void> {
   await engine.goto(path);
-  await expect.poll(() => engine.evaluate(isOpen, null), { message: path, intervals: [50] }).toBe(true);
+  await expect.poll(() => engine.evaluate(isOpen, null), { message: path, ...PATIENT }).toBe(true);
   await expectSound(engine, path);
 }
 
@@ -120,7 +123,7 @@ export async function visit(engine: Engine, address: string): Promise<void> {
     link.click();
     link.remove();
   }, address);
-  await expect.poll(() => engine.evaluate(isOpen, null), { message: address, intervals: [50] }).toBe(true);
+  await expect.poll(() => engine.evaluate(isOpen, null), { message: address, ...PATIENT }).toBe(true);
   await expectSound(engine, address);
 }
 
@@ -143,7 +146,7 @@ async function press(engine: Engine, selector: string, text = ''): Promise<void>
   const where = (): Promise<readonly [number, number] | null> => engine.evaluate(middleOf, { selector, text });
   let found = await where();
   await expect
-    .poll(async () => (found ??= await where()) !== null, { message: `${selector} ${text}`, intervals: [50] })
+    .poll(async () => (found ??= await where()) !== null, { message: `${selector} ${text}`, ...PATIENT })
     .toBe(true);
   if (found !== null) await engine.press(found[0], found[1]);
 }
@@ -247,7 +250,7 @@ async function play(engine: Engine, name: string, moves: readonly string[], isRe
     result = chosen.result ?? '';
     return isReached(result, presses);
   };
-  await expect.poll(step, { message: name, intervals: [100], timeout: 240_000 }).toBe(true);
+  await expect.poll(step, { message: name, intervals: [100], timeout: PATIENT.timeout }).toBe(true);
 }
 
 const RESULT = /\bwins?$|\blose$|^A draw$/;
@@ -297,7 +300,7 @@ const found = (engine: Engine, selector: string, wanted: 'seen' | 'pressed' = 's
   expect
     .poll(() => engine.evaluate(find, { selector, isPressed: wanted === 'pressed' }), {
       message: selector,
-      intervals: [50],
+      ...PATIENT,
     })
     .toBe(true);
 
