@@ -212,6 +212,14 @@ export async function faultsOfLayout(least: number): Promise<Fault[]> {
   }
   for (const { element, left, top } of scrolled) element.scrollTo({ left, top, behavior: 'instant' });
 
+  // What is only read lets presses through, so it is compared as a box.
+  const notes = document.querySelector('.game-table > .board > .notes');
+  for (const buttons of document.querySelectorAll('.board > .hand > :is(.tray, .acts)')) {
+    if (notes === null) continue;
+    const both = common(notes.getBoundingClientRect(), buttons.getBoundingClientRect());
+    if (both.right > both.left && both.bottom - both.top > 1) report('text over buttons', buttons);
+  }
+
   const walker = document.createTreeWalker(scope as Node, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {

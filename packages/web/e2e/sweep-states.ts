@@ -75,15 +75,21 @@ export const TABLES: readonly State[] = [
       await expect(page.locator('.notes .preview')).toBeVisible();
     },
   ),
-  table(
-    'nasca: before a piece is placed',
-    () => savedGame('nasca', example('nasca'), 14, 'alone'),
-    async (page) => {
-      await press(page, LONGEST);
-      await point(page, PLACE);
-      await expect(page.locator('.notes .preview')).toBeVisible();
-    },
-  ),
+  {
+    ...table(
+      'nasca: before a bridge is placed, which is said at length',
+      () => savedGame('nasca', example('nasca'), 15, 'alone'),
+      async (page) => {
+        await press(page, `${LONGEST} >> nth=1`);
+        await point(page, cell('cell25'));
+        await expect(page.locator('.notes .preview')).toContainText('b3-e3');
+      },
+    ),
+    also: [
+      { width: 360, height: 640, scale: 2, isTouch: true },
+      { width: 600, height: 400, scale: 1, isTouch: true },
+    ],
+  },
   table(
     'arcanor: after a peek',
     () => savedGame('arcanor', example('arcanor', isMemory), 0, 'alone'),
