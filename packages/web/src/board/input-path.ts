@@ -1,6 +1,6 @@
 import type { Move, Seat, View } from '@tablier/core';
 import type { BoardModule, BoardNote, BoardState, Confirmation, Step, TrayGroup } from './board-module.ts';
-import { markOver, type Scene } from './scene/scene.ts';
+import { markOver, type Scene, type Target } from './scene/scene.ts';
 import { m } from '../paraglide/messages.js';
 
 type Input =
@@ -56,17 +56,24 @@ export const placesOf = (path: readonly Input[]): string[] =>
 
 export function markTargets(scene: Scene, marked: readonly string[]): Scene {
   if (marked.length === 0) return scene;
-  const outlines = scene.targets
-    .filter(({ id }) => marked.includes(id))
+  // In the order of the presses: the last is the one that makes the move.
+  const outlines = marked
+    .flatMap((id) => scene.targets.filter((target) => target.id === id))
     .map((target) => markOver(`marked${target.id}`, 'outline', 'guide', target));
-  return { ...scene, marks: [...scene.marks, ...outlines] };
+  return { ...scene, targets: nextOf(scene, marked), marks: [...scene.marks, ...outlines] };
+}
+
+function nextOf({ targets }: Scene, marked: readonly string[]): readonly Target[] {
+  const next = marked.findLast((id) => targets.some((target) => target.id === id));
+  return targets.map((target) => (target.id === next ? { ...target, isNext: true } : target));
 }
 
 /** A scene that shows a move before it is made, with an outline around the piece, or else around the places of the move. */
 export function markMove(scene: Scene, places: readonly string[]): Scene {
   const { turns } = scene;
   if (turns === undefined) return markTargets(scene, places);
-  return { ...scene, marks: [...scene.marks, markOver('marked', 'outline', 'guide', turns)] };
+  const outline = markOver('marked', 'outline', 'guide', turns);
+  return { ...scene, targets: nextOf(scene, places), marks: [...scene.marks, outline] };
 }
 
 export const markItems = (groups: readonly TrayGroup[], marked: readonly string[]): readonly TrayGroup[] =>

@@ -127,6 +127,8 @@ export interface Target extends Box {
   readonly name: string;
   readonly enabled: boolean;
   readonly chosen?: boolean;
+  /** Whether the press that is proposed is here: then the Tab key leads to it. */
+  readonly isNext?: boolean;
   /** Whether the piece there can be dragged: a finger on it moves it instead of scrolling the page. */
   readonly grip?: boolean;
 }

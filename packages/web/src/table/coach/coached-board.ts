@@ -33,7 +33,10 @@ export function coachedBoard(board: BoardModule, { move, about }: Pick<Said, 'mo
         return { ...scene, solids: scene.solids.map((solid) => liftedIf(solid, about)) };
       if (move === null || !isShown(state)) return scene;
       const { state: shown, places } = pathOf(state, move);
-      if (!isIdle(state)) return markChooser(markTargets(scene, places), places);
+      if (!isIdle(state)) {
+        const isReady = state.pointed === shown.pointed && isSame(state.held, shown.held);
+        return markChooser(isReady ? markMove(scene, places) : markTargets(scene, places), places);
+      }
       const ahead = board.scene({ ...state, held: shown.held, pointed: shown.pointed });
       // The targets stay the current ones, so every press keeps its meaning.
       const { chooser: _chooser, ...picture } = markMove({ ...ahead, targets: scene.targets }, places);

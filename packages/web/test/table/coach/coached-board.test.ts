@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import type { BoardModule } from '../../../src/board/board-module.ts';
 import { board as isaac } from '../../../src/games/isaac/board.ts';
 import { board as nasca } from '../../../src/games/nasca/board.ts';
+import { board as arcanor } from '../../../src/games/arcanor/board.ts';
 import { coachedBoard } from '../../../src/table/coach/coached-board.ts';
+import { beforeMove } from '../../../src/table/guide/figure.ts';
 import { boardState, trayItems } from '../../games/board-tools.ts';
 
 it.each([
@@ -27,5 +29,26 @@ it.each([
     expect(inHand.held).not.toEqual(plain.nothing);
     expect(board.pick(inHand, item).held).toEqual(stays ? inHand.held : plain.pick(inHand, item).held);
     expect(plain.pick(inHand, item).held).not.toEqual(inHand.held);
+  }
+});
+
+it.each([
+  ['isaac', isaac as BoardModule],
+  ['nasca', nasca as BoardModule],
+  ['arcanor', arcanor as BoardModule],
+])('the line of the bubble leads to what makes a move of %s that is in the hand', (id, plain) => {
+  const game = games.find((each) => each.id === id);
+  if (game === undefined) throw new Error(`no game ${id}`);
+  const position = game.start({ options: Object.values(game.presets)[0] ?? {}, players: 2, deal: null });
+  const empty = boardState(game, plain, position);
+  for (const move of empty.choices.filter((_, index) => index % 20 === 0)) {
+    const { state, places } = beforeMove(plain, empty, move);
+    const { marks, targets, turns } = coachedBoard(plain, { move, about: null }).scene(state);
+    const last = marks.findLast((mark) => mark.id.startsWith('marked'));
+    const aims = places.flatMap((place) => targets.filter(({ id: target }) => target === place));
+    const { x, y, width, depth } = turns ?? aims.at(-1) ?? {};
+    expect(last).toMatchObject({ x, y, width, depth });
+    // The Tab key leads to it, too.
+    expect(targets.filter(({ isNext }) => isNext === true)).toMatchObject([{ id: aims.at(-1)?.id }]);
   }
 });
