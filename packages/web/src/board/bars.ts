@@ -62,10 +62,12 @@ export const canLie = (player: BarPlayer, cell: number): boolean =>
 export const roomMarks = (
   player: BarPlayer,
   cells: number,
+  /** Under the piece in the hand: a hole would look like a part of its number. */
+  covered: readonly number[],
   placeOf: (cell: number) => Point & { readonly raised?: Raised },
 ): Mark[] =>
   Array.from({ length: cells }, (_, cell) => cell)
-    .filter((cell) => fits(player, player.held, cell))
+    .filter((cell) => !covered.includes(cell) && fits(player, player.held, cell))
     .map((cell) => markOver(`to${cell}`, 'dot', 'room', { ...placeOf(cell), width: ROOM, depth: ROOM }));
 
 /** What to do next. A press where nothing fits gets a reason; a mouse that passes there does not. */

@@ -89,7 +89,7 @@ export function placingMarks(state: IsaacState): Mark[] {
     ghost?.legal === true ? [{ id: 'line', kind: 'line', role: 'count', ...lineBox(ghost.line, bottom) }] : [];
   return [
     ...line,
-    ...roomMarks(placerOf(state), SIZE * SIZE, (cell) => cellCentre(cell, bottom)),
+    ...roomMarks(placerOf(state), SIZE * SIZE, ghost?.cells ?? [], (cell) => cellCentre(cell, bottom)),
     ...blocked.map((cell) => markOver(`in${cell}`, 'cell', 'warn', cellBox(cell, bottom))),
   ];
 }

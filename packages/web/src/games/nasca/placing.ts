@@ -96,7 +96,7 @@ const topOf = (view: NascaView, cell: number, bottom: Seat) =>
   lifted(cellCentre(cell, bottom), view.heights[cell] as number);
 
 export const placingMarks = (placer: Placer, ghost: Ghost | null): Mark[] => [
-  ...roomMarks(placer, CELLS, (cell) => topOf(placer.view, cell, placer.bottom)),
+  ...roomMarks(placer, CELLS, ghost?.cells ?? [], (cell) => topOf(placer.view, cell, placer.bottom)),
   ...refusedMarks(placer, ghost),
 ];
 
