@@ -37,8 +37,8 @@ describe.each([
     'masker',
     3,
     [
-      [39, 'You: Out of the game: Kitten took the last green cross.'],
-      [42, 'Hare: Out of the game: Kitten took the last purple cross.'],
+      [39, 'You'],
+      [42, 'Hare'],
     ],
   ],
   ['arcanor', 2, [[268, 'You reached 12 points.']]],
@@ -52,6 +52,12 @@ describe.each([
 it('the curtain of Isaac says what to do now, and not to fill the board', () => {
   const [curtain] = curtainsOf('isaac', 2);
   expect(curtain?.text).toBe('Remove your pieces: each scores for those on its line.');
+});
+
+it('the curtain of Masker names who is out, and says why below', () => {
+  const texts = curtainsOf('masker', 3).map(({ text }) => text?.replaceAll(/[⁦-⁩]/g, ''));
+  const words = (colour: string) => `Out of the game: Kitten took the last ${colour} cross.`;
+  expect(texts).toEqual([words('green'), words('purple')]);
 });
 
 it('the card of a round has the areas of each player and the button that goes on', () => {

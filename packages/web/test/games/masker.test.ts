@@ -239,9 +239,8 @@ describe('the board of Masker', () => {
   });
 
   it('says of the last cross of a kind that none is left, in words', () => {
-    expect(textsOf(stateOf(toMove(lastOfBlue()), { pointed: 'b5' }))).toContain(
-      'b5: blue cross, the last one in play.',
-    );
+    // First, because a small window leaves out what comes last.
+    expect(textsOf(stateOf(toMove(lastOfBlue()), { pointed: 'b5' }))).toMatch(/^This is the last blue cross/);
     expect(textsOf(stateOf(toMove(flat()), { pointed: 'b5' }))).toContain(
       'b5: yellow cross; 5 more would stay in play.',
     );

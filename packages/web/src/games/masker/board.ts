@@ -29,7 +29,7 @@ import {
   announceEffects,
   colourName,
   crossName,
-  exitWords,
+  outWords,
   freeWords,
   newCaptures,
   played,
@@ -56,7 +56,7 @@ export const board: BoardModule<MaskerView, Held> = {
   announceEffects,
   curtain: (before, after, people) => {
     const out = after.eliminations[before.eliminations.length];
-    return out === undefined ? null : { title: exitWords(out, people) };
+    return out === undefined ? null : { title: people.titles(out.seats), text: outWords(out, people) };
   },
   played,
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
@@ -187,9 +187,10 @@ function previewNotes(state: MaskerState, move: Move): BoardNote[] {
     ...(fills ? [m.masker_would_fill()] : []),
     ...(endsTurn ? [m.masker_would_end()] : []),
   ];
-  const lines: BoardNote[] = [{ kind: 'preview', text: [taken, ...after].join(' ') }];
-  if (!isLastOfColour(view, move)) return lines;
-  return [...lines, { kind: 'reason', text: m.masker_last_of({ cross: crossName(cross) }) }];
+  if (!isLastOfColour(view, move)) return [{ kind: 'preview', text: [taken, ...after].join(' ') }];
+  // The warning comes first: where the space is small, what follows may be left out.
+  const rest: BoardNote[] = after.length === 0 ? [] : [{ kind: 'preview', text: after.join(' ') }];
+  return [{ kind: 'reason', text: m.masker_last_of(said) }, ...rest];
 }
 
 function refusal({ view, pointed }: MaskerState): BoardNote | null {

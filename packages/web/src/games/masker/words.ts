@@ -60,7 +60,7 @@ export function outWords({ seats, by, colour }: EliminationView, people: People)
   return seats.includes(by) ? m.masker_out_own(said) : m.masker_out_by(said);
 }
 
-export const exitWords = (exit: EliminationView, people: People): string =>
+const exitWords = (exit: EliminationView, people: People): string =>
   `${m.label_before({ label: people.titles(exit.seats) })} ${outWords(exit, people)}`;
 
 export function givenWords({ given }: EliminationView, people: People): string | null {
