@@ -95,6 +95,12 @@ test('a game of Nasca in Europe with open corners, by mouse and by keyboard: no 
     await place(page);
     await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(before);
     await expectNoError(page, `after ${before} moves`);
+    if (place !== placeByMouse) continue;
+    // Who clicks twice clicks on what has just been placed.
+    await expect(status(page).getByText(/^Your turn/)).toBeVisible();
+    await page.mouse.down();
+    await page.mouse.up();
+    await expectNoError(page, `after a second click, ${before} moves`);
   }
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);

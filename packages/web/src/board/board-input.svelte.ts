@@ -107,6 +107,8 @@ export class BoardInput {
       if (by === 'touch') this.#pointed = target;
       return;
     }
+    // A second click of one who clicks twice comes when the opponent has answered.
+    if (target === this.#settled && this.#isRefused(target)) return;
     const { state } = this;
     const board = this.#board;
     const taken = board.takeUp?.(state, target) ?? null;
