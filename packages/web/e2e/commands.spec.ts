@@ -76,7 +76,7 @@ interface Heard {
 
 const MOVE =
   /^[\p{L}\d ]+ (placed a piece of \d on|removed a piece of|slid a \d from|moved a \d alone,|took a \d on|took \w+ \(\w\d\)).*\.$/u;
-const KIND: Readonly<Record<string, string>> = { isaac: '5', nasca: 'empty', masker: 'cross', arcanor: '1' };
+const KIND: Readonly<Record<string, string>> = { isaac: 'piece', nasca: 'empty', masker: 'cross', arcanor: '1' };
 const IN_LINE = /^(Nothing there|Row|Column|\w\d\b).*\.$/;
 
 /** What lichess has for players who see nothing, and what is heard here instead. Its list: `p`, `s`, `o`, `l`, `c`, `m`, `board`, `pocket`, `opponent`, back and forward. */

@@ -65,10 +65,10 @@ function movesOf(table: AtTable, place: string): Answer {
     : told(count, listed);
 }
 
-/** Where something is, by the names that the places of the board have for this person. */
+/** Where something is, by the names that the places of the board have for this person: what follows the place, so that `3` is no row. */
 function find(table: AtTable, text: string): Answer {
   const { words } = table;
-  const names = [...new Set(table.names())].filter((name) => folded(name).includes(text));
+  const names = [...new Set(table.names())].filter((name) => folded(name.slice(name.indexOf(':') + 1)).includes(text));
   if (text === '' || names.length === 0) return refused(fill(words.no_find, { text }));
   return told(...names.slice(0, MAX_MOVES));
 }

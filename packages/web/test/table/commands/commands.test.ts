@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { COMMANDS, nameOf, typedFor } from '../../../src/table/commands/commands.ts';
+import type { AtTable } from '../../../src/table/commands/at-table.ts';
 import de from '../../../src/table/commands/words.de.json';
 import en from '../../../src/table/commands/words.en.json';
 import fr from '../../../src/table/commands/words.fr.json';
@@ -16,6 +17,15 @@ describe('the words of commands', () => {
     expect(all.filter((word, at) => all.indexOf(word) !== at)).toEqual([]);
     const names = COMMANDS.map((command) => nameOf(command, words));
     expect(new Set(names).size).toBe(COMMANDS.length);
+  });
+
+  it('find what stands on places, not the places', async () => {
+    const names = ['a3: empty', 'b1: Light 3, holding Light 4', 'c2: red cross'];
+    const table = { words: en, names: () => names } as unknown as AtTable;
+    const answerTo = async (text: string) => COMMANDS.find(({ id }) => id === 'find')?.run(table, text);
+    expect(await answerTo('3')).toEqual({ lines: names.slice(1, 2) });
+    expect(await answerTo('red')).toEqual({ lines: names.slice(2) });
+    expect(await answerTo('b1')).toMatchObject({ isRefused: true });
   });
 
   it('have keys that no two share', () => {
