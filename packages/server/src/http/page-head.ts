@@ -197,7 +197,7 @@ function tournamentWords(tournament: TournamentFacts, writer: Writer): PageWords
     ...(date === null || date === 'cancelled'
       ? []
       : [writer.text(`meta_tournament_${date.of}`, { date: momentText(date.at, { language, zone, length: 'long' }) })]),
-    writer.text('meta_tournament_players', { count: String(entrants) }),
+    ...(entrants === 0 ? [] : [writer.text('meta_tournament_players', { count: String(entrants) })]),
     writer.text('meta_tournament_description', { game }),
   ];
   return { title: writer.text('meta_tournament_title', { game, name }), description: sentences.join(' ') };
