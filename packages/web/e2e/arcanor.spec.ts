@@ -28,8 +28,15 @@ async function moveByMouse(page: Page, text: string): Promise<void> {
   await pressTrembling(page, cell(page, from));
   await pressTrembling(page, cell(page, to));
   const question = page.getByRole('group', { name: `To ${to}: slide or set free?` });
-  if (await question.isVisible())
-    await pressTrembling(page, question.getByRole('button', { name: sign === '^' ? 'Set free' : 'Slide' }));
+  if (!(await question.isVisible())) return;
+  for (const place of [from, to]) expect(await areApart(question, cell(page, place)), `${text}: ${place}`).toBe(true);
+  await pressTrembling(page, question.getByRole('button', { name: sign === '^' ? 'Set free' : 'Slide' }));
+}
+
+async function areApart(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (a === null || b === null) return false;
+  return a.y + a.height <= b.y || b.y + b.height <= a.y || a.x + a.width <= b.x || b.x + b.width <= a.x;
 }
 
 async function moveByDragging(page: Page, text: string): Promise<void> {
