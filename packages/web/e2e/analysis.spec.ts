@@ -110,12 +110,13 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   await expect(slider(page)).toHaveValue('1');
   await expect(page).toHaveURL(`/g/${id}/analysis/1`);
 
-  // A press beside a sign, which is smaller than a finger, means its move.
-  const sign = page.locator('.sign.mistake').first();
-  await expect(sign).not.toHaveClass(/current/);
+  // A press next to a sign, which is smaller than a finger, means its move.
+  const sign = page.locator('.sign.mistake:not(.current)').first();
+  const place = (await sign.getAttribute('style')) ?? '';
+  await slider(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await sign.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.click(x + width / 2 + 12, y + height / 2);
-  await expect(sign).toHaveClass(/current/);
+  await expect(page.locator('.sign.mistake.current')).toHaveAttribute('style', place);
 
   // The slider of the graph moves through the game; the scoring is solved.
   await slider(page).fill(String(record.moves.length - 3));
