@@ -115,7 +115,7 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   const place = (await sign.getAttribute('style')) ?? '';
   await slider(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await sign.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  await page.mouse.click(x + width / 2 + 12, y + height / 2);
+  await page.mouse.click(x + width / 2 + 6, y + height / 2);
   await expect(page.locator('.sign.mistake.current')).toHaveAttribute('style', place);
 
   // The slider of the graph moves through the game; the scoring is solved.
