@@ -76,7 +76,8 @@ interface Heard {
 
 const MOVE =
   /^[\p{L}\d ]+ (placed a piece of \d on|removed a piece of|slid a \d from|moved a \d alone,|took a \d on|took \w+ \(\w\d\)).*\.$/u;
-const KIND: Readonly<Record<string, string>> = { isaac: 'piece', nasca: 'empty', masker: 'cross', arcanor: '1' };
+// The letter is in “empty” and in “marked”: on some of the boards there is no piece yet, on others no empty place.
+const KIND: Readonly<Record<string, string>> = { isaac: 'm', nasca: 'empty', masker: 'cross', arcanor: '1' };
 const IN_LINE = /^(Nothing there|Row|Column|\w\d\b).*\.$/;
 
 /** What lichess has for players who see nothing, and what is heard here instead. Its list: `p`, `s`, `o`, `l`, `c`, `m`, `board`, `pocket`, `opponent`, back and forward. */
