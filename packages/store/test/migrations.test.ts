@@ -265,6 +265,9 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     expect(await programs.of('AdaAdaAdaAdaAdaAdaAdaA')).toEqual(facts);
     expect(await programs.of('BobBobBobBobBobBobBobB')).toBeNull();
   },
+  // No rating of the fixture is settled.
+  async ({ ratings }) =>
+    expect(await ratings.leaders({ game: 'checkers', pace: 'quick' }, { now: 0, limit: 9 })).toEqual([]),
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

@@ -170,6 +170,10 @@ const MIGRATIONS: readonly Migration[] = [
   // Programs.
   `table program: account text key of account, author text, engine text, source text, arenas text, since bigint;
    add rating_change level bigint`,
+
+  // Leaders: few of many ratings are settled.
+  `drop rating_leaders;
+   index rating settled where settled_until > 0: game, pace, rating, account`,
 ];
 
 /** The schema version of this program. */

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Nullable } from 'kysely';
+import { type ExpressionBuilder, type Nullable, sql } from 'kysely';
 import type { Statement } from '../operations.ts';
 import { DAY, ifNew, isId, isProgram, type OnProgress, Repository, rowOf, rowsOf, statement } from '../repository.ts';
 import {
@@ -95,6 +95,8 @@ export class RatingRepository extends Repository {
       .where('rating.game', '=', kind.game)
       .where('rating.pace', '=', kind.pace)
       .where('rating.settled_until', '>', now)
+      // Said for the index, which has only these.
+      .where(sql<boolean>`rating.settled_until > 0`)
       .where((eb) => eb.not(isProgram(eb)))
       .where(showsRatings)
       .orderBy('rating.rating', 'desc')
