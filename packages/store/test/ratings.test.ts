@@ -196,8 +196,8 @@ describe.each(KINDS)('%s', (kind) => {
     await store.ratings.record(result('m1', ['ada', 'bob']));
     const plans = await plansOf(kind, place, async (database) => {
       const reads = new RatingRepository(readOnly(database));
-      await reads.leaders(ISAAC, { now: 0, limit: 20 });
-      await reads.leaders(ISAAC, { now: 0, limit: 20, after: { rating: 1500, ties: 2 } });
+      await reads.leaders(ISAAC, { now: AT, limit: 20 });
+      await reads.leaders(ISAAC, { now: AT, limit: 20, after: { rating: 1500, ties: 2 } });
       await reads.shownOf('ada', ISAAC);
       await reads.of('ada');
       await reads.graph('ada', ISAAC, 20);
