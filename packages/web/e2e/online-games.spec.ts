@@ -71,10 +71,11 @@ async function playMatch(browser: Browser, match: Match) {
   made += 1;
   if (falls !== undefined) {
     let areFallen = false;
+    // Looks at each frame: the next move lifts the curtain.
+    const isDown = (text: string): boolean =>
+      [...document.querySelectorAll('.curtain')].some((curtain) => curtain.textContent.includes(text));
     const fallen = Promise.all(
-      [...players, cleo].map(({ page }) =>
-        expect(page.locator('.curtain', { hasText: falls })).toBeVisible({ timeout: 150_000 }),
-      ),
+      [...players, cleo].map(({ page }) => page.waitForFunction(isDown, falls, { polling: 'raf', timeout: 150_000 })),
     ).then(() => (areFallen = true));
     for (let more = 1; !areFallen && more > 0; made += more) more = await play(players, [cleo], move, 1);
     await fallen;
