@@ -114,7 +114,7 @@ describe('a player who knows only the text', () => {
     const { game, position, options } = begin(id);
     for (let ply = 0; position.turn !== NOBODY; ply++) {
       const seat = position.turn;
-      const [known, level] = seat === 0 ? [read(id, textOf(game, position, seat)), 4 as const] : [position, 2 as const];
+      const [known, level] = seat === 0 ? [read(id, textOf(game, position, seat)), 5 as const] : [position, 2 as const];
       const knowledge = game.secrets.knowledge(known, seat);
       const answer = answerBot(findGame, { game: id, options, knowledge, level, seed: `${id} ${ply}` });
       if ('error' in answer) throw new Error(answer.error);
