@@ -174,11 +174,12 @@ export class LocalSession implements PlaySession {
 
   /** Loads the queue where there can be one, and makes the move whose turn has come if it fits. A first game has none: its bubbles are about the board. */
   async resume(wishes: QueueWishes): Promise<void> {
+    if (wishes.isLeft?.() === true) return;
     if (this.queue !== null) return this.queue.follow(wishes);
     if (!wishes.premoves || !this.hasCoach || this.guide !== null) return;
     const { loadWords, MoveQueue } = await import('../../table/queued/move-queue.svelte.ts');
     const words = await loadWords(wishes.language);
-    this.queue ??= new MoveQueue(this, words);
+    if (wishes.isLeft?.() !== true) this.queue ??= new MoveQueue(this, words);
   }
 
   hold(isHeld: boolean): void {

@@ -227,12 +227,12 @@ export class OnlineSession implements PlaySession {
 
   /** Loads the queue where there can be one, and sends the move whose turn has come if it still fits. */
   async resume(wishes: QueueWishes): Promise<void> {
-    if (!this.hasBegun || this.you === null) return;
+    if (wishes.isLeft?.() === true || !this.hasBegun || this.you === null) return;
     if (this.queue !== null) return this.queue.follow(wishes);
     if (!this.isCorrespondence && !wishes.premoves) return;
-    const { tableQueue } = await import('../../table/queued/table-queue.svelte.ts');
-    const queue = await tableQueue(this, this.#server, wishes.language);
-    this.queue ??= queue;
+    const { loadWords, TableQueue: Queue } = await import('../../table/queued/table-queue.svelte.ts');
+    const words = await loadWords(wishes.language);
+    if (wishes.isLeft?.() !== true) this.queue ??= new Queue(this, this.#server, words);
   }
 
   act(action: PlayerAction): void {

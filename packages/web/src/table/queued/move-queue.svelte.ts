@@ -33,6 +33,8 @@ export interface QueueWishes {
   /** Whether moves may be chosen while others think. */
   readonly premoves: boolean;
   readonly language: string;
+  /** Whether the table was left meanwhile: its state cannot be read after that. */
+  readonly isLeft?: () => boolean;
 }
 
 interface Premove extends Omit<KeptPremove, 'move'> {

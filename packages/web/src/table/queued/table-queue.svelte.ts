@@ -6,7 +6,9 @@ import type { ClientCommand } from '@tablier/protocol';
 import { fill } from '../../lib/language.ts';
 import { time } from '../../lib/time.svelte.ts';
 import { keepNewest } from './kept.ts';
-import { loadWords, MoveQueue, type QueuedGame, type QueueWishes, type Words } from './move-queue.svelte.ts';
+import { MoveQueue, type QueuedGame, type QueueWishes, type Words } from './move-queue.svelte.ts';
+
+export { loadWords } from './move-queue.svelte.ts';
 
 /** A move of a correspondence game that the server has not confirmed. It belongs to one position and to no other. */
 interface QueuedMove {
@@ -143,7 +145,3 @@ export class TableQueue extends MoveQueue {
     if (this.#table.unconfirmed === null) removeItem(PREFIX + id);
   }
 }
-
-/** Rejects if the server cannot be reached. */
-export const tableQueue = async (table: QueuedTable, server: QueueServer, language: string): Promise<TableQueue> =>
-  new TableQueue(table, server, await loadWords(language));

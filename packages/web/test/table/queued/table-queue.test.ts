@@ -57,6 +57,16 @@ describe('a queued move', () => {
 });
 
 describe('a session', () => {
+  it('has no queue whose script arrives after the table was left', async () => {
+    openBrowser({});
+    const { session } = tableOf(2, 0);
+    let isLeft = false;
+    const loading = session.resume({ ...wishes, isLeft: () => isLeft });
+    isLeft = true;
+    await loading;
+    expect(session.queue).toBeNull();
+  });
+
   it('stores a move without a connection, and sends it when the newest position is known', async () => {
     openBrowser({});
     const { session, sent, server } = tableOf(2, 0);
