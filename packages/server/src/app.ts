@@ -24,7 +24,7 @@ import { addBanHook } from './moderation/moderation.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import { addMailPages } from './notifications/mail-links.ts';
 import { addSocketApi } from './realtime/connections.ts';
-import { invitationOf } from './tables/views/table-view.ts';
+import { tableFactsOf } from './tables/views/table-view.ts';
 import { addReportApi, addCalendarApi } from './tournaments/files.ts';
 
 export function operationsOf(services: Services, hosts: Hosts): readonly Operation[] {
@@ -126,9 +126,9 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     tournament: (id) => services.tournaments.facts(id),
     club: (id) => store.clubs.find(id),
     listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),
-    invitation: async (table, address) => {
+    table: async (table, address) => {
       const room = await findTable(table, address);
-      return room.ok ? invitationOf(room.value.state, (person) => bans.has(person)) : null;
+      return room.ok ? tableFactsOf(room.value.state, (person) => bans.has(person)) : null;
     },
   });
 }

@@ -34,8 +34,8 @@ export interface Found {
   readonly study: (StudySummary & { readonly author: string }) | null;
   readonly tournament: TournamentFacts | null;
   readonly club: ClubFacts | null;
-  /** Of a table; `null` if it does not wait for players, or was not found. */
-  readonly invitation: Invitation | null;
+  /** `null` if it neither waits for players nor is in the lobby, or was not found. */
+  readonly table: TableFacts | null;
 }
 
 export const NOTHING_FOUND: Found = {
@@ -45,7 +45,7 @@ export const NOTHING_FOUND: Found = {
   study: null,
   tournament: null,
   club: null,
-  invitation: null,
+  table: null,
 };
 
 export interface ClubFacts {
@@ -89,8 +89,8 @@ export const listedPaths = (clubs: readonly string[]): readonly string[] =>
   ].map(formatRoute);
 
 /**
- * Describes a page. The id of a table is a secret of its players, so a person who has it may read the invitation of a table that waits; of any
- * other table nothing is said, nor whether it exists. For an archived game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
+ * Describes a page. The id of a table is a secret of its players, so a person who has it may read the invitation of a table that waits, and what
+ * the lobby shows of one that runs there; of any other table nothing is said, nor whether it exists. For an archived game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
@@ -115,11 +115,11 @@ function isPosition({ game, line }: Route & { readonly page: 'position' }): bool
 }
 
 function wordsOf(route: Route, writer: Writer, found: Found): PageWords {
-  const { record, person, study, tournament, club, invitation } = found;
+  const { record, person, study, tournament, club, table } = found;
   if ('game' in route) return gameWords(route, writer);
   switch (route.page) {
     case 'table':
-      return invitation === null ? fixedWords('table', writer) : invitationWords(invitation, writer);
+      return table === null ? fixedWords('table', writer) : tableWords(table, writer);
     case 'kept':
       return (record && archiveWords(record, writer)) ?? anyWords('meta_archive_any', writer);
     case 'study':
@@ -163,8 +163,12 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
   };
 }
 
-function invitationWords({ game: id, name, clock }: Invitation, writer: Writer): PageWords {
-  const inputs = { game: findGame(id)?.name ?? id, name };
+function tableWords({ game: id, invitation }: TableFacts, writer: Writer): PageWords {
+  const game = findGame(id)?.name ?? id;
+  if (invitation === null)
+    return { title: writer.text('meta_archive_title', { game }), description: writer.text('meta_table_description') };
+  const { name, clock } = invitation;
+  const inputs = { game, name };
   return {
     title: writer.text(name === '' ? 'meta_invitation_any' : 'meta_invitation_title', inputs),
     description: writer.text('meta_invitation_description', { clock: clockWords(clock, writer) }),
@@ -225,11 +229,7 @@ export interface PagePicture {
   readonly alt: string;
 }
 
-export function pagePicture(
-  route: Route,
-  writer: Writer,
-  { record, study, tournament, invitation }: Found,
-): PagePicture {
+export function pagePicture(route: Route, writer: Writer, { record, study, tournament, table }: Found): PagePicture {
   if (route.page === 'study' && study !== null)
     return {
       path: `${formatRoute(route)}.png`,
@@ -240,17 +240,18 @@ export function pagePicture(
     const path = `${formatRoute({ page: 'kept', id: route.id })}.png`;
     if (game !== undefined) return { path, alt: writer.text('meta_picture_archive', { game: game.name }) };
   }
-  const placed = route.page === 'position' ? findGame(route.game) : undefined;
-  if (route.page === 'position' && placed?.positions?.parse(route.line).ok === true)
+  const placed = route.page === 'position' ? route : { game: table?.game ?? '', line: table?.position ?? '' };
+  const positions = findGame(placed.game)?.positions;
+  if (positions?.parse(placed.line).ok === true)
     return {
-      path: `/${route.game}/position.png?line=${encodeURIComponent(route.line)}`,
-      alt: writer.text('meta_picture_position', { game: placed.name }),
+      path: `/${placed.game}/position.png?line=${encodeURIComponent(placed.line)}`,
+      alt: writer.text('meta_picture_position', { game: findGame(placed.game)?.name ?? '' }),
     };
   if (route.page === 'puzzle' && isGoal(writer.puzzleGoal(route.game, route.number))) {
     const inputs = { game: findGame(route.game)?.name ?? route.game, number: String(route.number) };
     return { path: `${formatRoute(route)}.png`, alt: writer.text('meta_picture_puzzle', inputs) };
   }
-  const id = 'game' in route ? route.game : (tournament ?? invitation)?.game;
+  const id = 'game' in route ? route.game : (tournament ?? table)?.game;
   const game = id === undefined ? undefined : findGame(id);
   if (game !== undefined)
     return { path: `/${game.id}.png`, alt: writer.text('meta_picture_game', { game: game.name }) };
@@ -260,11 +261,13 @@ export function pagePicture(
 export const gamesOf = ({ games: ids }: StudySummary, writer: Writer): string =>
   writer.list(ids.map((id) => findGame(id)?.name ?? id));
 
-/** What the link to a waiting table says: a person who has the link sees all of it at the table. */
-export interface Invitation {
+/** What the link to a table says: a person who has the link sees all of it at the table. */
+export interface TableFacts {
   readonly game: string;
-  readonly name: string;
-  readonly clock: ClockTerms;
+  /** A line of docs/positions.md, as a spectator sees it, or will at the start; `null` if the game has no notation. */
+  readonly position: string | null;
+  /** `null` once the match has begun. */
+  readonly invitation: { readonly name: string; readonly clock: ClockTerms } | null;
 }
 
 /** `5 min + 3 s`, as the lobby writes it. */

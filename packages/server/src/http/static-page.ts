@@ -14,10 +14,10 @@ import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFil
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
-  type Invitation,
   listedPaths,
   NOTHING_FOUND,
   pageHead,
+  type TableFacts,
   type TournamentFacts,
   type ClubFacts,
 } from './page-head.ts';
@@ -90,7 +90,7 @@ export interface StaticPageDeps {
   readonly club: (id: string) => Promise<ClubFacts | null>;
   /** The ids of the clubs that lists show. */
   readonly listedClubs: () => Promise<readonly string[]>;
-  readonly invitation: (table: string, address: string) => Promise<Invitation | null>;
+  readonly table: (id: string, address: string) => Promise<TableFacts | null>;
   readonly profileName: (username: string) => Promise<string | null>;
   readonly requests: RateLimiter;
   readonly hosts: Hosts;
@@ -213,7 +213,7 @@ async function find(route: Route, request: FastifyRequest, deps: Omit<StaticPage
       case 'club':
         return looked('club', await deps.club(route.id));
       case 'table':
-        return { ...NOTHING_FOUND, invitation: await deps.invitation(route.id, request.ip) };
+        return { ...NOTHING_FOUND, table: await deps.table(route.id, request.ip) };
       default:
         return NOTHING_FOUND;
     }

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SeededRng } from '@tablier/core';
+import { findGame } from '@tablier/games';
 import { openStore } from '@tablier/store';
-import { terms } from '@tablier/testkit/online';
+import { randomChoice, terms } from '@tablier/testkit/online';
 import { expect, test } from 'vitest';
 import { parseRoute } from '@tablier/protocol/routes';
 import { NOTHING_FOUND, pageHead } from '../../src/http/page-head.ts';
@@ -29,13 +31,11 @@ const TEXTS = {
 };
 const CLOCK = { system: 'fischer', base: 450, increment: 3 } as const;
 
-test('the link to a table that waits says who invites to what, and nothing once the match runs', async () => {
+async function serve() {
   const small = await serveMembers();
   writeFileSync(join(small.folder, 'page', 'meta.json'), JSON.stringify(TEXTS));
   await small.close();
   const server = await small.again();
-  const store = await openStore({ folder: join(small.folder, 'data') });
-  if (!store.ok) throw new Error(store.error.detail);
   const headAt = async (path: string, language: string) => {
     const html = await (
       await fetch(`${server.url}${path}?lang=${language}`, { headers: { accept: 'text/html' } })
@@ -43,9 +43,20 @@ test('the link to a table that waits says who invites to what, and nothing once 
     const content = (name: string) => new RegExp(`property="og:${name}" content="([^"]*)"`).exec(html)?.[1];
     return [content('title'), content('description'), content('image')];
   };
+  return { small, server, headAt };
+}
+
+/** The position of a picture; an empty text if it is a general one. */
+const lineOf = (image: string | undefined): string => new URL(image ?? '').searchParams.get('line') ?? '';
+
+test('the link to a table that waits says who invites to what', async () => {
+  const { small, server, headAt } = await serve();
+  const store = await openStore({ folder: join(small.folder, 'data') });
+  if (!store.ok) throw new Error(store.error.detail);
   const host = await player(server.url, 'Ida "<b>');
   const { table } = await host.client.must({ kind: 'open', terms: terms('isaac', { clock: CLOCK }) });
-  const image = `${server.url}/isaac.png`;
+  const [, , image] = await headAt(`/t/${table}`, 'de');
+  expect(lineOf(image)).toMatch(/^isaac /);
   const german = ['de: Ida &quot;&lt;b&gt; invites to Isaac', 'de: 7,5 min + 3 s!', image];
   expect(await headAt(`/t/${table}`, 'de')).toEqual(german);
   expect((await headAt(`/t/${table}`, 'en')).slice(1)).toEqual(['en: 7.5 min + 3 s!', image]);
@@ -56,24 +67,57 @@ test('the link to a table that waits says who invites to what, and nothing once 
   await expect.poll(() => headAt(`/t/${table}`, 'de')).toEqual(['de: a player invites to Isaac', ...german.slice(1)]);
   await operator.ban(id, 'unbanned');
   await expect.poll(() => headAt(`/t/${table}`, 'de')).toEqual(german);
-
-  const host2 = await player(server.url, 'Jo');
-  const guest = await player(server.url, 'Kim');
-  const { table: begun } = await host2.client.must({ kind: 'open', terms: terms('isaac', { clock: CLOCK }) });
-  await guest.client.must({ kind: 'sit', table: begun, chair: 1 });
-  await host2.client.view(begun, ({ phase }) => phase === 'playing');
-  const unknown = await headAt('/t/aB3_-0123456789012345x', 'de');
-  expect(await headAt(`/t/${begun}`, 'de')).toEqual(unknown);
   await store.value.close();
   await server.close();
 });
+
+test.each(['isaac', 'nasca', 'masker', 'arcanor'])(
+  'the picture of a table of %s is its position as a spectator sees it, and none of a private match',
+  async (game) => {
+    const { server, headAt } = await serve();
+    const people = [await player(server.url, 'Jo'), await player(server.url, 'Kim')] as const;
+    const [host, guest] = people;
+    const open = async (visibility: 'open' | 'link') => {
+      const { table } = await host.client.must({ kind: 'open', terms: terms(game, { clock: CLOCK, visibility }) });
+      const [, , waiting] = await headAt(`/t/${table}`, 'en');
+      await guest.client.must({ kind: 'sit', table, chair: 1 });
+      await host.client.view(table, ({ phase }) => phase === 'playing');
+      return { table, waiting };
+    };
+    const [one, other] = [await open('open'), await open('link')];
+    // Nothing is known of the real deal, which is another one at each table.
+    expect(one.waiting).toBe(other.waiting);
+    expect(lineOf(one.waiting)).toMatch(new RegExp(`^${game} `));
+
+    const watcher = await player(server.url, 'Ann');
+    let done = 0;
+    for (let act = 0; act < 6; act++) {
+      const views = people.map(({ client }) =>
+        client.view(one.table, ({ version, match }) => version >= done && match?.clock?.seat !== -1),
+      );
+      const [mine, yours] = await Promise.all(views);
+      const [mover, view] = mine?.match?.view.turn === mine?.you ? [host, mine] : [guest, yours];
+      if (view === undefined) throw new Error('no view');
+      const action = { kind: 'move', move: randomChoice(view, new SeededRng(act)) } as const;
+      done = (await mover.client.must({ kind: 'act', table: one.table, action })).version;
+    }
+    const { match } = await watcher.client.view(one.table, ({ version }) => version >= done);
+    const [title, , image] = await headAt(`/t/${one.table}`, 'en');
+    expect(title).toContain('meta_archive_title');
+    expect(lineOf(image)).toBe(match && findGame(game)?.positions?.format(match.view));
+
+    const unknown = await headAt('/t/aB3_-0123456789012345x', 'en');
+    expect(await headAt(`/t/${other.table}`, 'en')).toEqual(unknown);
+    await server.close();
+  },
+);
 
 test.each([
   [{ system: 'days', days: 3, vacation: 0 }, 'nl: 3 days!'],
   [CLOCK, 'nl: 7,5 min + 3 s!'],
 ] as const)('an invitation without a name, with the clock %j', (clock, description) => {
-  const invitation = { game: 'isaac', name: '', clock };
-  const head = pageHead(parseRoute('/t/table'), new Writer(TEXTS, 'nl'), { ...NOTHING_FOUND, invitation });
+  const table = { game: 'isaac', position: null, invitation: { name: '', clock } };
+  const head = pageHead(parseRoute('/t/table'), new Writer(TEXTS, 'nl'), { ...NOTHING_FOUND, table });
   expect(head).toMatchObject({ title: 'nl: a player invites to Isaac', description, picture: { path: '/isaac.png' } });
   expect(head.isListed).toBe(false);
 });

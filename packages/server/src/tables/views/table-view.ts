@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
-import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
+import { isLegal, type Move, NOBODY, type Seat, SeededRng, type View, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import { type MyTable, type OwnTable, ownTable, type TableSummary, type TableView } from '@tablier/protocol';
-import type { Invitation } from '../../http/page-head.ts';
+import type { TableFacts } from '../../http/page-head.ts';
 import { idFrom } from '../../lib/context.ts';
 import { shuffleHash } from '../decisions/scheduled-actions.ts';
-import { isRated, isTooShort } from '../state/table-terms.ts';
+import { dealFor, isRated, isTooShort } from '../state/table-terms.ts';
 import {
   shownName,
   type Chair,
   DELETED,
   invitedTo,
+  isInLobby,
   isRematchAgreed,
   phaseOf,
   rulesOf,
@@ -191,13 +192,24 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
 const untilOf = ({ clock }: MatchView): number | null =>
   clock === null || clock.paused || clock.seat < 0 ? null : clock.since + remaining(clock, clock.seat, clock.since);
 
-/** `null` unless the match has yet to begin. A banned or deleted person is not named. */
-export function invitationOf(state: TableState, isBanned: (person: string) => boolean): Invitation | null {
-  if (phaseOf(state) !== 'waiting') return null;
+/** `null` for a table that neither waits nor is in the lobby. A banned or deleted person is not named. */
+export function tableFactsOf(state: TableState, isBanned: (person: string) => boolean): TableFacts | null {
+  const phase = phaseOf(state);
+  if (phase !== 'waiting' && (phase === 'closed' || !isInLobby(state))) return null;
   const { host, terms } = state.head;
   const chair = state.chairs.find((each) => each.kind === 'person' && each.person === host);
   const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
-  return { game: state.game.id, name, clock: terms.clock };
+  const { match, game } = state;
+  const view = match === null ? startView(state) : matchViewOf(match, lobbyViewer()).view;
+  const position = game.positions?.format(view) ?? null;
+  return { game: game.id, position, invitation: phase === 'waiting' ? { name, clock: terms.clock } : null };
+}
+
+/** What a spectator will see first, with some deal if chance makes it: the real one is drawn when the match begins. */
+function startView({ game, head, chairs }: TableState): View {
+  const { deal } = dealFor({ head, game }, new SeededRng('any'));
+  const position = game.start({ options: head.terms.options, players: chairs.length, deal });
+  return game.view(position, lobbyViewer());
 }
 
 /*
