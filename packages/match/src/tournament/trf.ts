@@ -115,6 +115,8 @@ export interface TrfReport {
   readonly rounds: number;
   /** Those rounds; the first seat is White. */
   readonly pairings: readonly Pairing[];
+  /** In the rounds after them: those asked for. */
+  readonly byes: readonly { readonly entrant: number; readonly round: number; readonly points: number }[];
 }
 
 /** Points by result: `+` and `-` are forfeits, `W`, `D`, `L` games that are not rated, `U` the bye of the system, `H`, `F`, `Z` requested ones. */
@@ -123,6 +125,8 @@ const POINTS: Readonly<Record<string, number>> = {
   ...{ U: POINT, F: POINT, H: POINT / 2, Z: 0, ' ': 0 },
 };
 const OF_BYES = 'UFHZ ';
+/** Byes of half a point and none: entrants can ask for these. */
+const ASKED_FOR = 'HZ';
 const FIRST_CELL = 91;
 const CELL = 10;
 
@@ -154,14 +158,21 @@ function reportIn(text: string): TrfReport {
   rows.sort((one, other) => one.number - other.number);
   for (const [index, { number, line }] of rows.entries())
     if (number !== index + 1) throw new Fault({ name: 'number', line });
-  // A round that is paired and has no result yet does not count.
-  const rounds = Math.max(0, ...rows.map(({ cells }) => cells.findLastIndex(({ result }) => result !== ' ') + 1));
+  // A round that is paired and has no result yet does not count, nor one for which there are only byes that were asked for.
+  const isMade = ({ opponent, result }: Cell): boolean => result !== ' ' && (opponent > 0 || result === 'U');
+  const rounds = Math.max(0, ...rows.map(({ cells }) => cells.findLastIndex(isMade) + 1));
   const pairings: Pairing[] = [];
   for (let round = 1; round <= rounds; round++) for (const row of rows) pairings.push(...pairingOf(row, rows, round));
   for (const { points, cells, line } of rows) {
     const sum = cells.slice(0, rounds).reduce((total, { result }) => total + (POINTS[result] ?? 0), 0);
     if (points !== null && points * POINT !== sum) throw new Fault({ name: 'points', line });
   }
+  const asked = [
+    ...rows.flatMap(({ number, cells, line }) =>
+      cells.map(({ result }, index) => ({ entrant: number, round: index + 1, result, line })),
+    ),
+    ...lines.flatMap((text, index) => (text.startsWith('240') ? byesIn(text, index + 1) : [])),
+  ].filter(({ round, result }) => round > rounds && result !== ' ');
   return {
     name:
       lines
@@ -171,7 +182,21 @@ function reportIn(text: string): TrfReport {
     players: rows.map(({ number, name, rating, cells }) => ({ number, name, rating, cells })),
     rounds,
     pairings,
+    byes: asked.map(({ entrant, round, result, line }) => {
+      if (!ASKED_FOR.includes(result)) throw new Fault({ name: 'result', line });
+      if (rows[entrant - 1] === undefined) throw new Fault({ name: 'number', line });
+      return { entrant, round, points: POINTS[result] ?? 0 };
+    }),
   };
+}
+
+/** `240 H 003    1    4`: a line of TRF26 with byes of one kind in one round. */
+function byesIn(text: string, line: number) {
+  const [, result = '', round = '', ...entrants] = text.trim().split(/\s+/);
+  return entrants.map((entrant) => ({
+    ...{ entrant: Number(entrant), round: Number(round), line },
+    result: result.toUpperCase(),
+  }));
 }
 
 function rowOf(text: string, line: number): Row {

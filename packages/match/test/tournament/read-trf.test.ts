@@ -55,6 +55,23 @@ test('the lines of TRF26, games that are not rated and a round without results a
   expect(read).toMatchObject({ ok: true, value: { rounds: 2, players: { length: 5 } } });
 });
 
+test('byes in rounds to come are asked for, and a round that has only those is not over', () => {
+  const more = text
+    .replace('XXR 3', 'XXR 3\n240 h 004    2    4\n240 Z 002    2')
+    .replace(/^(001 {4}3.*)$/m, '$1  0000 - Z');
+  const read = parseTrf(more);
+  if (!read.ok) throw new Error(read.error.name);
+  expect([read.value.rounds, read.value.pairings.length]).toEqual([2, tournament.pairings.length]);
+  expect(read.value.byes).toEqual([
+    { entrant: 3, round: 3, points: 0 },
+    { entrant: 2, round: 4, points: HALF },
+    { entrant: 4, round: 4, points: HALF },
+  ]);
+  const faultOf = (line: string) => parseTrf(text.replace('XXR 3', line));
+  expect(faultOf('240 H 003    9')).toEqual({ ok: false, error: { name: 'number', line: 5 } });
+  expect(faultOf('240 F 003    1')).toEqual({ ok: false, error: { name: 'result', line: 5 } });
+});
+
 test('what is wrong is named, with its line', () => {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line.startsWith('001'));

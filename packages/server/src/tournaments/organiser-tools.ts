@@ -73,16 +73,21 @@ export class OrganiserTools {
     if (entrants.length > 0) return refuse({ name: 'bad-tournament', detail: 'entrants' });
     const read = parseTrf(report);
     if (!read.ok) return refuse({ name: 'bad-trf', detail: `line ${read.error.line}: ${read.error.name}` });
-    const { players, rounds, pairings } = read.value;
+    const { players, rounds, pairings, byes } = read.value;
     if (players.length > mostEntrants(terms)) return refuse({ name: 'bad-tournament', detail: 'entrants' });
     if (rounds > (terms.rounds ?? 0)) return refuse({ name: 'bad-tournament', detail: 'rounds' });
-    const entry = this.entry(tournament, { action: 'import', round: rounds }, refuse);
+    const asked = byes.map(({ points, ...of }) => ({ action: 'bye', points: [points], ...of }) as const);
+    const log = [{ action: 'import', round: rounds } as const, ...asked].map((each) =>
+      this.entry(tournament, each, refuse),
+    );
+    if (log.length > MAX_LINES) return refuse({ name: 'tournament-log-full' });
+    const at = log[0]?.at ?? this.#deps.now();
     const settled = pairings.map((pairing) => ({
       ...{ round: pairing.round, seats: pairing.seats, match: null },
-      ...{ endedAt: entry.at, endedBy: pairing.endedBy ?? null },
+      ...{ endedAt: at, endedBy: pairing.endedBy ?? null },
     }));
     const people = players.map(({ name, rating }) => ({ name: shownLine(name) || '?', rating }));
-    return this.#deps.store.tournaments.fill(id, revision, { entrants: people, rounds, pairings: settled, entry });
+    return this.#deps.store.tournaments.fill(id, revision, { entrants: people, rounds, pairings: settled, at, log });
   }
 
   /** Gives `entrant` a bye in a round to come, or takes it back. With `byEntrant` they do it themselves. */

@@ -71,6 +71,21 @@ test('a report fills a tournament, which goes on with results of its organiser, 
   await expect.poll(async () => (await view()).status).toBe('over');
 });
 
+test('byes that a report announces for rounds to come are given', async () => {
+  const { act, view } = await organising('sara');
+  const report = REPORT.replace('XXR 3', 'XXR 3\r\n240 H 003    1    4');
+  expect((await act('import', { report })).status).toBe(200);
+  expect((await view()).log).toMatchObject([
+    { action: 'bye', round: 3, entrant: 4 },
+    { action: 'bye', round: 3, entrant: 1 },
+    { action: 'import' },
+  ]);
+  await act('resume');
+  await expect.poll(async () => (await view()).round).toBe(3);
+  const { pairings } = await view();
+  expect(pairings.filter(({ seats }) => seats.length === 1).map(({ seats }) => seats[0]?.points)).toEqual([0.5, 0.5]);
+});
+
 test('a bad report, and a tournament that it does not fit, are refused by name and change nothing', async () => {
   const { act, view } = await organising('paul');
   for (const [bad, detail] of [

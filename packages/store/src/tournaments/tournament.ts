@@ -162,7 +162,8 @@ export interface FilledTournament {
   readonly rounds: number;
   /** By round and board. */
   readonly pairings: readonly Omit<StoredPairing, 'board'>[];
-  readonly entry: LogEntry;
+  readonly at: number;
+  readonly log: readonly LogEntry[];
 }
 
 export interface NewResult {

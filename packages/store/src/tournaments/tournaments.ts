@@ -140,9 +140,8 @@ export class TournamentRepository extends TournamentReads {
   fill(
     id: string,
     revision: number,
-    { entrants, rounds, pairings, entry }: FilledTournament,
+    { entrants, rounds, pairings, at, log }: FilledTournament,
   ): Promise<TournamentChange> {
-    const { at } = entry;
     const none = this.database.selectFrom('tournament_entrant').where('tournament', '=', id);
     const people = entrants.map(({ name, rating }, index) => ({
       ...{ tournament: id, number: index + 1, account: null, name, rating, joined_at: at },
@@ -158,7 +157,7 @@ export class TournamentRepository extends TournamentReads {
         const own = pairings.filter(({ round }) => round === index + 1);
         return this.#round(id, { round: index + 1, at }, own);
       }).flat(),
-      this.#logged(id, entry),
+      ...log.map((entry) => this.#logged(id, entry)),
     ]);
   }
 
