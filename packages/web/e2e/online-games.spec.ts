@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { join, playRandomly } from '@tablier/testkit/online';
 import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
-import { isaac, masker } from './movers.ts';
+import { arcanor, ARCANOR_GAME, isaac, masker, nasca } from './movers.ts';
 import {
   agreedRecord,
   clocksOf,
@@ -92,7 +92,78 @@ test('Isaac: a game over the network, watched, with two lost connections: what b
   expect(complaintsOf([...players, cleo])).toEqual([]);
 });
 
-test('Masker with three: a game over the network until its end, watched', async ({ browser, baseURL }) => {
+/** Notes what falls over the board of a page from now on, for those who see motion: it rises by itself, or with the next move. */
+async function noteFallen(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.evaluate(() => {
+    const fallen: string[] = [];
+    Reflect.set(window, 'fallen', fallen);
+    new MutationObserver((changes) => {
+      for (const added of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(added instanceof Element)) continue;
+        const curtain = added.matches('.curtain') ? added : added.querySelector('.curtain');
+        if (curtain !== null) fallen.push(curtain.querySelector('.title')?.textContent ?? '');
+      }
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+}
+const fallenOn = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'fallen'));
+
+test('Nasca: the card of round 1 is over both boards, says whose clock runs, and goes with the next move', async ({
+  browser,
+}) => {
+  const players = [await visit(browser, 'Ada'), await visit(browser, 'Basil')] as const;
+  await sitDown(players[1], 'Basil', await makeTable(players[0], 'Ada', { game: 'nasca', players: 2, options: [] }));
+  await shown(players, 0);
+  const card = (page: Page) => page.locator('.round');
+  const roundOf = ({ view }: Visitor): unknown => Reflect.get(view()?.match?.view ?? {}, 'round');
+  let made = 0;
+  while (roundOf(players[0]) === 1) made += await play(players, [], nasca, 1);
+  const isNext = players.map(({ view }) => view()?.match?.view.turn === view()?.you);
+  expect(isNext.filter(Boolean)).toHaveLength(1);
+  for (const [index, { page }] of players.entries()) {
+    await expect(card(page).getByRole('heading', { name: /^Round 1: / })).toBeVisible();
+    await expect(card(page).getByRole('button', { name: 'Go to round 2' })).toBeFocused();
+    await expect(card(page)).toContainText(isNext[index] ? 'Your clock is running.' : 'Your clock is not running.');
+    expect(await faults(page)).toEqual([]);
+  }
+  await card(players[isNext.indexOf(true)]?.page ?? players[0].page)
+    .getByRole('button')
+    .first()
+    .click();
+  made += await play(players, [], nasca, 1);
+  for (const { page } of players) {
+    await expect(card(page)).toHaveCount(0);
+    await page.getByRole('button', { name: 'Moves', exact: true }).click();
+    await expect(page.getByText('Round 2', { exact: true }).first()).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  await giveUp(players[0].page);
+  await agreedRecord(players, made, 'resign');
+  expect(complaintsOf(players)).toEqual([]);
+});
+
+test('Arcanor: twelve points fall over both boards, with the name of who has them', async ({ browser }) => {
+  const players = [await visit(browser, 'Ada'), await visit(browser, 'Basil')] as const;
+  await sitDown(players[1], 'Basil', await makeTable(players[0], 'Ada', { game: 'arcanor', players: 2, options: [] }));
+  await shown(players, 0);
+  const before = await play(players, [], arcanor, ARCANOR_GAME.length - 1);
+  for (const { page } of players) await noteFallen(page);
+  const made = before + (await play(players, [], arcanor));
+  expect(made).toBe(ARCANOR_GAME.length);
+  for (const { page } of players) await expect.poll(() => fallenOn(page)).toHaveLength(1);
+  const said = await Promise.all(
+    players.map(async ({ page }) => (await fallenOn(page)).join().replaceAll(/[\u2066-\u2069]/g, '')),
+  );
+  expect(said).toEqual(['You reached 12 points.', 'Ada reached 12 points.']);
+  await agreedRecord(players, made, 'rules');
+  expect(complaintsOf(players)).toEqual([]);
+});
+
+test('Masker with three: a game over the network until its end, watched: who is out falls over each board', async ({
+  browser,
+  baseURL,
+}) => {
   const wanted = { game: 'masker', players: 3, options: [] };
   const [host, cleo] = [await visit(browser, 'Ada'), await visit(browser)];
   const link = await makeTable(host, 'Ada', wanted);
@@ -107,6 +178,7 @@ test('Masker with three: a game over the network until its end, watched', async 
   await expect(cleo.page.getByText('You are watching.')).toBeVisible();
   await shown([host, cleo], 0);
   await expectSeen(cleo, wanted);
+  for (const { page } of [host, cleo]) await noteFallen(page);
   for (const [index, other] of others.entries()) void playRandomly(other, table, `three players: ${index}`);
   const plies = (): number => host.view()?.match?.plies ?? 0;
   for (let before = 0; ;) {
@@ -120,6 +192,8 @@ test('Masker with three: a game over the network until its end, watched', async 
     before = plies() + 1;
     await masker(host.page, view);
   }
+  // The last of the two who go out ends the game.
+  for (const { page } of [host, cleo]) await expect.poll(() => fallenOn(page)).toHaveLength(2);
   await agreedRecord([host, cleo], plies(), 'rules');
   expect(complaintsOf([host, cleo])).toEqual([]);
   for (const other of others) await other.leave();
