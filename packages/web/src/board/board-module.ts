@@ -300,6 +300,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   owns?(state: BoardState<V, H>, target: string, seat: Seat): boolean;
   /** Why a move that the notation can write is not among the choices, in words. Absent or `null`: nothing is known. */
   whyNot?(state: BoardState<V, H>, move: Move): string | null;
+  /** For the typed commands: whether a move takes something. Absent: none does. */
+  takes?(move: Move): boolean;
   /** A question before a typed move that cannot be undone; `null` for most moves. Absent: there are none. */
   doubt?(state: BoardState<V, H>, move: Move): string | null;
   /** The view with what both players know without having seen it. Absent: the view itself. */

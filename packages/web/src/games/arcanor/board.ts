@@ -1,5 +1,6 @@
 import {
   type ArcanorView,
+  CAPTURE,
   formatCell,
   kindOf,
   LIBERATE,
@@ -81,6 +82,7 @@ export const board: BoardModule<ArcanorView, Held> = {
       .split('/')
       .map((piece) => pieceName({ owner: piece.startsWith('L') ? 0 : 1, size: Number(piece.slice(1)) }))
       .join(', '),
+  takes: (move) => kindOf(move) === CAPTURE,
   owns: ({ view }, target, seat) => topAt(view, cellOfTarget(target))?.owner === seat,
   whyNot({ view }, move) {
     const refusal = refusalFrom(view, originOf(move)) ?? refusalTo(view, originOf(move), targetOf(move));

@@ -90,6 +90,7 @@ export const board: BoardModule<IsaacView, HeldBar> = {
   winningPoints: 100,
   chapter: ({ texts: [first = ''], before: [last = ''] }) =>
     first.startsWith('x') && !last.startsWith('x') ? { title: m.isaac_scoring(), countsAnew: false } : null,
+  takes: (move) => move >= REMOVAL && move < ADVANCE,
   owns: ({ view }, target, seat) =>
     view.pieces.some(
       ({ id, slot, seat: owner }) =>

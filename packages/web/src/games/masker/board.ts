@@ -77,6 +77,7 @@ export const board: BoardModule<MaskerView, Held> = {
   secret,
   cover,
   closesUp: true,
+  takes: isCapture,
   // No one owns a cross; a player cares for those of the own colour. Others at the same device might see the focus.
   owns: (state, target, seat) =>
     !state.shared && state.viewer === seat && stackAt(state.view, target).at(-1) === ownColour(state),

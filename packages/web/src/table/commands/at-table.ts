@@ -45,7 +45,7 @@ export interface AtTable extends Seen {
   readonly words: CommandWords;
   readonly say: SayTurn;
   /** Moves the focus to the next target that fits, in reading order, or backwards; `null` if there is none. */
-  readonly reach: (fits: (target: string, isEnabled: boolean) => boolean, step: 1 | -1) => string | null;
+  readonly reach: (fits: (target: string, isEnabled: boolean, name: string) => boolean, step: 1 | -1) => string | null;
   /** Moves the focus to the edge of the board in this direction. */
   readonly edge: (key: Edge) => string | null;
   /** The names of all places, in reading order. */

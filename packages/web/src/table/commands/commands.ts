@@ -53,10 +53,21 @@ const atPlace = (table: AtTable, place: string): Answer => {
   return text === null ? refused(fill(table.words.no_place, { place })) : told(text);
 };
 
-function movesOf(table: AtTable, place: string): Answer {
-  const { game, choices, words } = table;
-  if (choices.length === 0) return told(words.no_moves);
-  const all = choices.map((move) => game.formatMove(move)).filter((move) => move.includes(place.toLowerCase()));
+const movesOf = (table: AtTable, place: string): Answer =>
+  movesAmong(table, table.choices, { place, none: table.words.no_moves });
+
+const capturesOf = (table: AtTable, place: string): Answer => {
+  const captures = table.choices.filter((move) => table.board.takes?.(move) === true);
+  return movesAmong(table, captures, { place, none: table.words.no_captures });
+};
+
+function movesAmong(
+  { game, words }: AtTable,
+  moves: readonly Move[],
+  { place, none }: { readonly place: string; readonly none: string },
+): Answer {
+  if (moves.length === 0) return told(none);
+  const all = moves.map((move) => game.formatMove(move)).filter((move) => move.includes(place.toLowerCase()));
   if (all.length === 0) return told(fill(words.no_moves_at, { place }));
   const count = fill(words.moves_count, { count: all.length });
   const listed = `${all.slice(0, MAX_MOVES).join(', ')}.`;
@@ -65,10 +76,23 @@ function movesOf(table: AtTable, place: string): Answer {
     : told(count, listed);
 }
 
+const isCalled = (name: string, text: string): boolean => folded(name.slice(name.indexOf(':') + 1)).includes(text);
+
+/** To the next place of this name, in this row or column, or with such a piece. */
+function go(table: AtTable, text: string): Answer | null {
+  const isThere = (name: string): boolean => {
+    const [place = ''] = folded(name).split(':');
+    return text.length === 1 ? place.startsWith(text) || place.endsWith(text) : place === text;
+  };
+  const fits = table.names().some(isThere) ? isThere : (name: string): boolean => isCalled(name, text);
+  const reachedName = text === '' ? null : table.reach((_, _isEnabled, name) => fits(name), 1);
+  return reachedName === null ? refused(fill(table.words.no_find, { text })) : null;
+}
+
 /** Where something is, by the names that the places of the board have for this person: what follows the place, so that `3` is no row. */
 function find(table: AtTable, text: string): Answer {
   const { words } = table;
-  const names = [...new Set(table.names())].filter((name) => folded(name.slice(name.indexOf(':') + 1)).includes(text));
+  const names = [...new Set(table.names())].filter((name) => isCalled(name, text));
   if (text === '' || names.length === 0) return refused(fill(words.no_find, { text }));
   return told(...names.slice(0, MAX_MOVES));
 }
@@ -176,12 +200,14 @@ export const COMMANDS: readonly Command[] = [
   { id: 'here', key: 'w', run: (table) => told(table.here() ?? table.words.not_on_board) },
   { id: 'moves', key: 'm', takes: 'place?', run: movesOf },
   { id: 'moves_here', key: 'M', run: movesHere },
+  { id: 'captures', key: 'x', takes: 'place?', run: capturesOf },
   {
     id: 'pieces',
     key: 'h',
     run: (table) => told(...table.spoken.text.hands(readable(table), tellerOf(table))),
   },
   { id: 'players', key: 'v', run: playersOf },
+  { id: 'go', takes: 'name', run: go },
   { id: 'next', key: 'n', run: legal(1) },
   { id: 'previous', key: 'N', run: legal(-1) },
   { id: 'own', key: 'y', run: own(1) },

@@ -1,4 +1,11 @@
+import '../../english.ts';
+import { defaultOptions, legalMovesOf, SeededRng } from '@tablier/core';
+import { findGame } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
+import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
+import { board as isaacBoard } from '../../../src/games/isaac/board.ts';
+import { board as maskerBoard } from '../../../src/games/masker/board.ts';
+import { board as nascaBoard } from '../../../src/games/nasca/board.ts';
 import { COMMANDS, nameOf, typedFor } from '../../../src/table/commands/commands.ts';
 import type { AtTable } from '../../../src/table/commands/at-table.ts';
 import de from '../../../src/table/commands/words.de.json';
@@ -26,6 +33,49 @@ describe('the words of commands', () => {
     expect(await answerTo('3')).toEqual({ lines: names.slice(1, 2) });
     expect(await answerTo('red')).toEqual({ lines: names.slice(2) });
     expect(await answerTo('b1')).toMatchObject({ isRefused: true });
+  });
+
+  it.each([
+    ['isaac', isaacBoard, /^x/],
+    ['nasca', nascaBoard, /^$/],
+    ['masker', maskerBoard, /^[a-f][1-6]$/],
+    ['arcanor', arcanorBoard, /x/],
+  ] as const)('list among the moves of %s those that take something', (id, board, taking) => {
+    const game = findGame(id);
+    if (game === undefined) throw new Error(id);
+    const rng = new SeededRng(id);
+    const options = defaultOptions(game.options);
+    const position = game.start({ options, players: 2, deal: game.deals.draw(options, 2, rng) });
+    const heard = new Set<boolean>();
+    for (let ply = 0; ply < 200 && position.turn >= 0; ply++) {
+      const choices = [...legalMovesOf(game, position)];
+      const table = { words: en, game, board, choices } as unknown as AtTable;
+      const answer = COMMANDS.find((each) => each.id === 'captures')?.run(table, '');
+      const all = choices.map((move) => game.formatMove(move)).filter((move) => taking.test(move));
+      const lines = all.length === 0 ? [en.no_captures] : [`Moves: ${all.length}.`, `${all.join(', ')}.`];
+      if (all.length <= 40) expect(answer).toEqual({ lines });
+      heard.add(all.length > 0);
+      position.play(position.randomMove(rng));
+    }
+    expect(heard.has(true)).toBe(id !== 'nasca');
+  });
+
+  it('go to the next place with a name, in a line, or with a piece', () => {
+    const names = ['a3: empty', 'b1: Light 3', 'c2: red cross', 'c3: empty'];
+    const at = (from: number, text: string): string | null => {
+      let went = null as string | null;
+      const reach: AtTable['reach'] = (fits) => (went = names.slice(from).find((name) => fits('', true, name)) ?? null);
+      const table = { words: en, names: () => names, reach } as unknown as AtTable;
+      const answer = COMMANDS.find(({ id }) => id === 'go')?.run(table, text);
+      expect(answer).toEqual(
+        went === null ? { lines: [`Nothing on the board is called “${text}”.`], isRefused: true } : null,
+      );
+      return went;
+    };
+    expect([at(0, 'c2'), at(0, 'c'), at(1, '3'), at(0, 'red'), at(0, 'd9'), at(0, '')]).toEqual([
+      ...[names[2], names[2], names[3], names[2]],
+      ...[null, null],
+    ]);
   });
 
   it('have keys that no two share', () => {
