@@ -197,6 +197,26 @@ test.describe('the notes below the board of a phone, in French and without typef
     });
 });
 
+test('the boards of the home page play on without a flicker', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await open(page, '/');
+  await expect(page.locator('.items .board:has(svg)')).toHaveCount(4);
+  await page.evaluate(() => {
+    const seen = { moves: 0, gone: 0 };
+    Reflect.set(window, 'seen', seen);
+    const isBoard = (node: Node): boolean =>
+      node instanceof Element && (node.matches('svg') || node.querySelector('svg') !== null);
+    for (const box of document.querySelectorAll('.items .board'))
+      new MutationObserver((changes) => {
+        seen.moves++;
+        if (changes.some(({ removedNodes }) => [...removedNodes].some(isBoard))) seen.gone++;
+      }).observe(box, { childList: true, subtree: true });
+  });
+  const seen = () => page.evaluate(() => Reflect.get(window, 'seen') as { moves: number; gone: number });
+  await expect.poll(async () => (await seen()).moves, { timeout: 120_000 }).toBeGreaterThan(3);
+  expect((await seen()).gone).toBe(0);
+});
+
 test('the home page shows three own tables with a link to all, the lobby shows each', async ({ browser }) => {
   const { page, complaints } = await newMember(browser, 'Olga', { width: 1440, height: 900 }, '/settings');
   const token = await page.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });

@@ -141,6 +141,16 @@ test('scripts, style sheets and typefaces that fail once are asked for again', a
   await grace.leave();
 });
 
+test('a page without its style sheets has no sign as large as the window', async ({ page }) => {
+  await page.route(/\.css$/, (route) => route.abort());
+  await page.goto('/', { waitUntil: 'commit' });
+  const widths = page
+    .locator('svg:not([data-scene], .board svg)')
+    .evaluateAll((signs) => signs.map((sign) => sign.getBoundingClientRect().width));
+  await expect(page.locator('.mark svg')).toBeAttached();
+  expect(Math.max(...(await widths))).toBeLessThanOrEqual(120);
+});
+
 test('threads whose scripts fail once are started again: a game is analysed, and a bot answers', async ({ page }) => {
   const kept = await keep(page, exampleOf('nasca'));
   const failed = await failOnce(page);
