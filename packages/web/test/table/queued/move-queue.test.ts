@@ -125,6 +125,20 @@ describe('a queue of premoves', () => {
     );
   });
 
+  it.each(GAMES.map(({ game, players, options }, at) => [game.id, players, options?.['table'] ?? '', at] as const))(
+    'takes ten in %s for %i %s, and makes none before its turn',
+    (_, __, ___, at) => {
+      const { table, queue } = begin({ at, seed: 'ten', plies: 1 });
+      expect(
+        fillQueue(
+          queue,
+          Array.from({ length: 14 }, (_, pick) => 7 * pick + 3),
+        ),
+      ).toBe(10);
+      expect([table.made, queue.plan?.choices]).toEqual([[], []]);
+    },
+  );
+
   it('makes at its turn what is then possible, in order, or nothing any more', () => {
     fc.assert(
       fc.property(cases, ({ picks, ...at }) => {
