@@ -107,7 +107,8 @@ async function noteFallen(page: Page): Promise<void> {
     }).observe(document.body, { childList: true, subtree: true });
   });
 }
-const fallenOn = (page: Page): Promise<readonly string[]> => page.evaluate(() => Reflect.get(window, 'fallen'));
+const fallenOn = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() => Reflect.get(window, 'fallen') as string[]);
 
 test('Nasca: the card of round 1 is over both boards, says whose clock runs, and goes with the next move', async ({
   browser,
