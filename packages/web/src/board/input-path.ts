@@ -51,8 +51,12 @@ export function inputPath<H>(
   return null;
 }
 
-export const placesOf = (path: readonly Input[]): string[] =>
-  path.flatMap((input) => (input.kind === 'press' ? [input.target] : input.kind === 'pick' ? [input.item] : []));
+/** A place that is pressed twice, because the first press warns, is named once. */
+export const placesOf = (path: readonly Input[]): string[] => [
+  ...new Set(
+    path.flatMap((input) => (input.kind === 'press' ? [input.target] : input.kind === 'pick' ? [input.item] : [])),
+  ),
+];
 
 export function markTargets(scene: Scene, marked: readonly string[]): Scene {
   if (marked.length === 0) return scene;

@@ -7,10 +7,12 @@ import type { Said } from './said.ts';
 
 /** A board with what the coach shows on it. While nothing is pointed at or held, it shows the move as if about to be made. It accepts the same input. */
 export function coachedBoard(board: BoardModule, { move, about }: Pick<Said, 'move' | 'about'>): BoardModule {
-  let last: { readonly view: View; readonly path: MovePath } | null = null;
+  let last: { readonly view: View; readonly from: unknown; readonly path: MovePath } | null = null;
+  /** From empty hands, which may still remember something else. */
   const pathOf = (state: BoardState<View, unknown>, shown: Move): MovePath => {
-    const asked = { ...state, held: board.nothing, pointed: null };
-    if (last?.view !== state.view) last = { view: state.view, path: beforeMove(board, asked, shown) };
+    const from = board.putBack?.(state.held) ?? board.nothing;
+    if (last?.view !== state.view || !isSame(last.from, from))
+      last = { view: state.view, from, path: beforeMove(board, { ...state, held: from, pointed: null }, shown) };
     return last.path;
   };
   /** What may be held when this view is first shown. Boards keep a chosen piece after a move: that is no new choice. */

@@ -1,10 +1,13 @@
 import '../../english.ts';
+import { makeSetup, NOBODY, SeededRng } from '@tablier/core';
 import { games } from '@tablier/games';
 import { expect, it } from 'vitest';
 import type { BoardModule } from '../../../src/board/board-module.ts';
 import { board as isaac } from '../../../src/games/isaac/board.ts';
 import { board as nasca } from '../../../src/games/nasca/board.ts';
+import { inputPath } from '../../../src/board/input-path.ts';
 import { board as arcanor } from '../../../src/games/arcanor/board.ts';
+import { board as masker } from '../../../src/games/masker/board.ts';
 import { coachedBoard } from '../../../src/table/coach/coached-board.ts';
 import { beforeMove } from '../../../src/table/guide/figure.ts';
 import { boardState, trayItems } from '../../games/board-tools.ts';
@@ -51,4 +54,47 @@ it.each([
     // The Tab key leads to it, too.
     expect(targets.filter(({ isNext }) => isNext === true)).toMatchObject([{ id: aims.at(-1)?.id }]);
   }
+});
+
+it('a piece in the hand is outlined as a whole, also if the hand remembers something else', () => {
+  const plain = nasca as BoardModule;
+  const game = games.find((each) => each.id === 'nasca');
+  if (game === undefined) throw new Error('no game nasca');
+  const position = game.start({ options: Object.values(game.presets)[0] ?? {}, players: 2, deal: null });
+  const empty = boardState(game, plain, position);
+  const remembers = { ...empty, held: plain.keep?.(empty) };
+  expect(remembers.held).not.toEqual(plain.nothing);
+  const move = game.parseMove('c6-c10') ?? 0;
+  const { state } = beforeMove(plain, remembers, move);
+  const { marks, turns } = coachedBoard(plain, { move, about: null }).scene(state);
+  const { x, y, width, depth } = turns ?? {};
+  expect(marks.findLast(({ id }) => id.startsWith('marked'))).toMatchObject({ x, y, width, depth });
+});
+
+/** A position of Masker in which a capture takes two presses, as that of a last cross does. */
+function withTwoPresses() {
+  const plain = masker as BoardModule;
+  const game = games.find((each) => each.id === 'masker');
+  if (game === undefined) throw new Error('no game masker');
+  const rng = new SeededRng('two presses');
+  for (let course = 0; course < 50; course++) {
+    const options = Object.values(game.presets)[0] ?? {};
+    const setup = makeSetup(game, { options, players: 2, deal: game.deals.draw(options, 2, rng) });
+    if (!setup.ok) throw new Error(setup.error.name);
+    const position = game.start(setup.value);
+    while (position.turn !== NOBODY) {
+      const state = boardState(game, plain, position);
+      for (const move of state.choices)
+        if (inputPath(plain, state, move)?.length === 2) return { plain, state, move };
+      position.play(position.randomMove(rng));
+    }
+  }
+  throw new Error('no capture with two presses');
+}
+
+it('a place that is pressed twice is marked once', () => {
+  const { plain, state, move } = withTwoPresses();
+  const ids = coachedBoard(plain, { move, about: null }).scene(state).marks.map(({ id }) => id);
+  expect(ids.filter((id) => id.startsWith('marked'))).toHaveLength(1);
+  expect(new Set(ids).size).toBe(ids.length);
 });
