@@ -93,7 +93,7 @@ function go(table: AtTable, text: string): Answer | null {
 function find(table: AtTable, text: string): Answer {
   const { words } = table;
   const names = [...new Set(table.names())].filter((name) => isCalled(name, text));
-  if (text === '' || names.length === 0) return refused(fill(words.no_find, { text }));
+  if (names.length === 0) return refused(fill(words.no_find, { text }));
   return told(...names.slice(0, MAX_MOVES));
 }
 
@@ -194,7 +194,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'at',
     takes: 'place',
-    run: (table, place) => (place === '' ? refused(fill(table.words.no_place, { place: '' })) : atPlace(table, place)),
+    run: atPlace,
   },
   { id: 'find', takes: 'name', run: find },
   { id: 'here', key: 'w', run: (table) => told(table.here() ?? table.words.not_on_board) },
@@ -241,11 +241,14 @@ const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}
 const isFor = (command: Command, typed: string, words: CommandWords): boolean =>
   typedFor(command, words).some((word) => folded(word) === typed) || (command.id === 'help' && typed === '?');
 
-function helpOf(command: Command, words: CommandWords): string {
+/** A command with what it takes, as it is typed. */
+function patternOf(command: Command, words: CommandWords): string {
   const [first = ''] = typedFor(command, words);
-  const argument = command.takes === undefined ? '' : ` ${command.takes === 'name' ? words.a_name : words.a_place}`;
-  return fill(words.help_line, { typed: `${first}${argument}`, does: nameOf(command, words) });
+  return command.takes === undefined ? first : `${first} ${command.takes === 'name' ? words.a_name : words.a_place}`;
 }
+
+const helpOf = (command: Command, words: CommandWords): string =>
+  fill(words.help_line, { typed: patternOf(command, words), does: nameOf(command, words) });
 
 /** Does what was typed: a move in notation, a command with its place, or a place alone. `confirmed`: the move that was asked about. */
 export function runTyped(
@@ -256,6 +259,8 @@ export function runTyped(
   const text = typed.trim();
   const [first = '', ...rest] = folded(text).split(/\s+/);
   const command = COMMANDS.find((each) => isFor(each, first, table.words));
+  if (rest.length === 0 && (command?.takes === 'place' || command?.takes === 'name'))
+    return { answer: refused(fill(table.words.incomplete, { typed: patternOf(command, table.words) })) };
   if (command !== undefined && (rest.length === 0 || command.takes !== undefined))
     return { answer: command.run(table, rest.join(' ')) };
   return runMove(table, text, confirmed);

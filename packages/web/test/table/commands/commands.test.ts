@@ -6,7 +6,7 @@ import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../../src/games/isaac/board.ts';
 import { board as maskerBoard } from '../../../src/games/masker/board.ts';
 import { board as nascaBoard } from '../../../src/games/nasca/board.ts';
-import { COMMANDS, nameOf, typedFor } from '../../../src/table/commands/commands.ts';
+import { COMMANDS, nameOf, runTyped, typedFor } from '../../../src/table/commands/commands.ts';
 import type { AtTable } from '../../../src/table/commands/at-table.ts';
 import de from '../../../src/table/commands/words.de.json';
 import en from '../../../src/table/commands/words.en.json';
@@ -76,6 +76,12 @@ describe('the words of commands', () => {
       ...[names[2], names[2], names[3], names[2]],
       ...[null, null],
     ]);
+  });
+
+  it.each(['at', 'peek', 'find'])('ask for what %s needs', async (typed) => {
+    const what = typed === 'find' ? 'NAME' : 'PLACE';
+    const { answer } = runTyped({ words: en } as unknown as AtTable, typed, null);
+    expect(await answer).toEqual({ lines: [`Say the rest, too: ${typed} ${what}.`], isRefused: true });
   });
 
   it('have keys that no two share', () => {
