@@ -33,7 +33,7 @@ export const firstGame: FirstGame<MaskerView> = {
     {
       key: 'first_masker_take',
       rules: ['M1', 'M7', 'M8'],
-      applies: (look) => look.view.captures.length === 0 && look.view.free === null,
+      applies: ({ view, choices }) => view.free === null && choices.some((move) => move !== STOP),
       about: ({ view }) => view.neutral,
     },
     {
