@@ -154,7 +154,7 @@ export class TableCoach {
     if (!canPlay || sentences === null) return;
     const show = (text: string, move: Move | null): void => this.#show(state, { text, move });
     this.isThinking = true;
-    show(this.#say('coach_thinking'), null);
+    this.#show(state, { text: this.#say('coach_thinking'), move: null, answers: [] });
     try {
       const found = await this.#deps.adviser.hint(this.#request(state, this.isGuide ? GUIDE_NODES : HINT_NODES));
       if (this.#session.state !== state || !this.isThinking || found === null) return;
