@@ -35,7 +35,7 @@ export function turnFrom(
   return { before, moves, after: look(), own };
 }
 
-/** The budgets of the searches for a hint, before a move, and for both in a first game, in positions. */
+/** The budgets of the searches for a hint, before a move, and in a first game before a move and for its first hints, in positions. */
 const HINT_NODES = 50_000;
 const WARNING_NODES = 10_000;
 const GUIDE_NODES = 2_000;
@@ -156,7 +156,7 @@ export class TableCoach {
     this.isThinking = true;
     this.#show(state, { text: this.#say('coach_thinking'), move: null, answers: [] });
     try {
-      const found = await this.#deps.adviser.hint(this.#request(state, this.isGuide ? GUIDE_NODES : HINT_NODES));
+      const found = await this.#deps.adviser.hint(this.#request(state, this.#isShownTurn(state) ? GUIDE_NODES : HINT_NODES));
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const [move = 0] = found.best.moves;
       if (this.isGuide) this.#showMove(state, move);
