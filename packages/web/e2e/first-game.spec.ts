@@ -94,3 +94,35 @@ test('one press ends the help for ever', async ({ page }) => {
   await expect(status(page)).toContainText('Your turn');
   await expect(bubble(page)).toHaveCount(0);
 });
+
+test('keys alone make the first move in two presses, and go on at the board after an answer', async ({ page }) => {
+  await page.setViewportSize({ width: 1180, height: 760 });
+  await page.goto('/');
+  await started(page);
+  await page.getByRole('button', { name: 'Play Masker' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(bubble(page)).toHaveClass(/asked/);
+  await expect(page.locator('.picture [data-target]:focus')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(met(page)).toHaveCount(1);
+  await press(page, 'Show me').focus();
+  await page.keyboard.press('Enter');
+  await expect(bubble(page)).toContainText('Like this.');
+  const next = page.locator('.picture [data-target]:focus, .acts .primary:focus');
+  await expect(next).toBeVisible();
+});
+
+test('the bubble covers neither the board nor the last moves', async ({ page }) => {
+  const gap = (above: string): Promise<number> =>
+    page.evaluate((selector) => {
+      const bottom = document.querySelector(selector)?.getBoundingClientRect().bottom ?? Infinity;
+      return (document.querySelector('.bubble')?.getBoundingClientRect().top ?? 0) - bottom;
+    }, above);
+  await begin(page, 'Isaac');
+  await expect(bubble(page)).toHaveClass(/asked/);
+  await makeIt(page);
+  await expect(press(page, 'Show me')).toBeVisible();
+  await expect.poll(() => gap('.picture')).toBeGreaterThanOrEqual(0);
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await expect.poll(() => gap('.moves li:last-child')).toBeGreaterThanOrEqual(0);
+});

@@ -156,7 +156,9 @@ export class TableCoach {
     this.isThinking = true;
     this.#show(state, { text: this.#say('coach_thinking'), move: null, answers: [] });
     try {
-      const found = await this.#deps.adviser.hint(this.#request(state, this.#isShownTurn(state) ? GUIDE_NODES : HINT_NODES));
+      const found = await this.#deps.adviser.hint(
+        this.#request(state, this.#isShownTurn(state) ? GUIDE_NODES : HINT_NODES),
+      );
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const [move = 0] = found.best.moves;
       if (this.isGuide) this.#showMove(state, move);

@@ -84,8 +84,7 @@ function withTwoPresses() {
     const position = game.start(setup.value);
     while (position.turn !== NOBODY) {
       const state = boardState(game, plain, position);
-      for (const move of state.choices)
-        if (inputPath(plain, state, move)?.length === 2) return { plain, state, move };
+      for (const move of state.choices) if (inputPath(plain, state, move)?.length === 2) return { plain, state, move };
       position.play(position.randomMove(rng));
     }
   }
@@ -94,7 +93,9 @@ function withTwoPresses() {
 
 it('a place that is pressed twice is marked once', () => {
   const { plain, state, move } = withTwoPresses();
-  const ids = coachedBoard(plain, { move, about: null }).scene(state).marks.map(({ id }) => id);
+  const ids = coachedBoard(plain, { move, about: null })
+    .scene(state)
+    .marks.map(({ id }) => id);
   expect(ids.filter((id) => id.startsWith('marked'))).toHaveLength(1);
   expect(new Set(ids).size).toBe(ids.length);
 });
