@@ -2,6 +2,7 @@ import type { Component } from 'svelte';
 import { hasBoard, isLoaded, loadBoard } from '../games/boards.ts';
 import { findGame } from '../games/catalogue.ts';
 import { findRules, loadRules } from '../games/rules.svelte.ts';
+import { busy } from '../lib/busy.svelte.ts';
 import { untilLoaded } from '../lib/load-part.ts';
 import { gameList } from '../play/local/game-list.svelte.ts';
 import { prepareLocal } from '../play/local/load-local.ts';
@@ -114,7 +115,7 @@ export class RouteLoader {
     const parts = partsOf(route);
     if (parts.game === null && this.#isPageLoaded(route.page)) return this.#finish(route, { failed: false });
     const load = (): Promise<void> => this.#load(parts);
-    await load().then(
+    await busy.during(load()).then(
       () => this.#finish(route, { failed: false }),
       () => {
         const isLater = this.route !== null;

@@ -42,6 +42,18 @@ describe('the route loader', () => {
     }
   });
 
+  it('is busy while a page is on its way, also when it never comes', async () => {
+    const { loader, arrive, fail } = await loaderIn();
+    const { busy } = await import('../../src/lib/busy.svelte.ts');
+    for (const settle of [fail, arrive]) {
+      expect(busy.isBusy).toBe(false);
+      void loader.show(setUp('isaac'));
+      expect(busy.isBusy).toBe(true);
+      await settle('isaac');
+    }
+    expect(busy.isBusy).toBe(false);
+  });
+
   it('keeps the previous page until the board of the next one is loaded', async () => {
     const { loader, arrive } = await loaderIn();
     void loader.show({ page: 'settings' });

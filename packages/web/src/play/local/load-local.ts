@@ -1,5 +1,6 @@
 import type { Game, GameFacts } from '@tablier/core';
 import { findRules, loadEveryGame, loadRules } from '../../games/rules.svelte.ts';
+import { busy } from '../../lib/busy.svelte.ts';
 import { me } from '../../lib/connection/me.svelte.ts';
 import { call } from '../../lib/connection/server-request.ts';
 import { whenIdle } from '../../lib/load-part.ts';
@@ -56,7 +57,7 @@ export async function startQuickly(
   planOf: (rules: Game) => LocalPlan | Promise<LocalPlan>,
 ): Promise<void> {
   try {
-    const [local, isReturning] = await Promise.all([loadLocal(), hasFinished(id), loadRules(id)]);
+    const [local, isReturning] = await busy.during(Promise.all([loadLocal(), hasFinished(id), loadRules(id)]));
     const rules = findRules(id);
     const begun = rules === undefined ? null : local.startOrResume({ ...(await planOf(rules)), teaches: !isReturning });
     if (begun?.ok === true) return router.go({ page: 'play', id: begun.value });
