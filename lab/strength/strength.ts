@@ -3,8 +3,10 @@
  *
  *   npm run strength -- [--measure isaac,nasca] [--positions 100] [--nodes 10000] [--seed 1]
  *   npm run format
+ *   npm run strength -- --wins 100 [--games arcanor] [--seed 1]
  *
- * Without `--measure` it prints the share of moves that lose more than 30 % of a win, with a dip test, and writes `docs/strength.md` only.
+ * With `--wins` it prints how many of so many wins in one each level misses, and writes nothing. Without `--measure` it prints the share of moves that lose more than 30 % of a win, with a dip test, and writes `docs/strength.md` and
+ * `strength.json` of each game only.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -12,9 +14,9 @@ import { SeededRng } from '@tablier/core';
 import { type CatalogueGame, findGame, games } from '@tablier/games';
 import { wilson } from './levels/elo.ts';
 import { planText, readSeries } from './levels/results.ts';
-import { gradesOf } from './levels/table.ts';
+import { gradesOf, shareText } from './levels/table.ts';
 import { modesTest } from './lost/dip.ts';
-import { lostChance, type LevelMoves, type LostChance } from './lost/measure.ts';
+import { lostChance, type LevelMoves, type LostChance, missedWins } from './lost/measure.ts';
 
 export const PAGE = new URL('../../docs/strength.md', import.meta.url);
 /** A move that loses more, in thousandths of a win, is a bad one. */
@@ -61,7 +63,7 @@ function gradeTable(game: CatalogueGame): string {
   const rows = gradesOf(readSeries(game)).map(({ level, elo, below }) => {
     const found = moves.find((each) => each.level === level);
     const cells = found === undefined ? ['', ''] : [found.ms.map(short).join('–'), percent(badShare(found))];
-    return `| ${[level, elo, below, ...cells].join(' | ')} |`;
+    return `| ${[level, elo, shareText(below), ...cells].join(' | ')} |`;
   });
   return [
     `## ${game.name}\n`,
@@ -69,6 +71,16 @@ function gradeTable(game: CatalogueGame): string {
     ...rows,
   ].join('\n');
 }
+
+/** What the page of the site shows, by level: its Elo, and against the level below the games, the share won and its interval in percent. */
+export const siteGrades = (game: CatalogueGame): readonly (readonly number[])[] =>
+  gradesOf(readSeries(game)).map(({ elo, below: { games: count, points } = { games: 1, points: 0 } }) => {
+    const share = points / count;
+    return [elo, count, ...[share, ...wilson(share, count)].map((part) => Math.round(100 * part))];
+  });
+
+export const siteFile = ({ id }: CatalogueGame): URL =>
+  new URL(`../../packages/games/src/${id}/strength.json`, import.meta.url);
 
 const rivals = (): string => readFileSync(new URL('levels/rivals.md', import.meta.url), 'utf8').trim();
 
@@ -98,14 +110,33 @@ if (import.meta.main) {
       positions: { type: 'string', default: '100' },
       nodes: { type: 'string', default: '10000' },
       seed: { type: 'string', default: '1' },
+      wins: { type: 'string' },
+      games: { type: 'string', default: games.map(({ id }) => id).join() },
     },
   });
-  for (const id of values.measure.split(',').filter(Boolean)) {
-    const game = findGame(id);
-    if (game === undefined) throw new Error(`unknown game ${id}`);
+  const gamesIn = (ids: string): CatalogueGame[] =>
+    ids
+      .split(',')
+      .filter(Boolean)
+      .map((id) => {
+        const game = findGame(id);
+        if (game === undefined) throw new Error(`unknown game ${id}`);
+        return game;
+      });
+  if (values.wins !== undefined) {
+    for (const game of gamesIn(values.games))
+      console.log(
+        `${game.name}: levels 1 to 8 miss ${missedWins(game, Number(values.wins), values.seed).join(', ')} of ${values.wins} wins in one`,
+      );
+    process.exit();
+  }
+  for (const game of gamesIn(values.measure)) {
     const found = lostChance(game, Number(values.positions), { seed: values.seed, nodes: Number(values.nodes) });
     writeFileSync(fileOf(game), `${JSON.stringify(found)}\n`);
   }
-  for (const game of games) console.log(`${lostTable(game)}\n`);
+  for (const game of games) {
+    console.log(`${lostTable(game)}\n`);
+    writeFileSync(siteFile(game), `${JSON.stringify(siteGrades(game))}\n`);
+  }
   writeFileSync(PAGE, strengthPage());
 }

@@ -41,12 +41,12 @@ function ratedIn(series: readonly Series[]) {
   return { pairs, known, ...fitRatings(known.length, within) };
 }
 
-/** A level as the page *Strength* shows it. */
+/** A level as the pages *Strength* show it. */
 export interface Grade {
   readonly level: Player;
   readonly elo: number;
-  /** Its points against the level below. */
-  readonly below: string;
+  /** Its games against the level below. */
+  readonly below: PairResult | undefined;
 }
 
 /** The levels that games link to the greedy player. */
@@ -66,7 +66,8 @@ export function tableOf(game: CatalogueGame, series: readonly Series[]): string 
   const { pairs, known, elo, errorOf } = ratedIn(series);
   const rows = known.map((player, index) => {
     const below = index === 0 ? '' : `${gap(elo, index)} ± ${Math.round(1.96 * errorOf(index, index - 1))}`;
-    const cells = [nameOf(player), rounded(elo[index]), below, againstBelow(pairs, player), planCell(game, player)];
+    const share = shareText(againstBelow(pairs, player));
+    const cells = [nameOf(player), rounded(elo[index]), below, share, planCell(game, player)];
     return `| ${cells.join(' | ')} |`;
   });
   return [
@@ -89,7 +90,10 @@ function anchored(series: readonly Series[]): string {
   return `Level 1: ${found.join(', ')}.`;
 }
 
-function shareText({ games, points }: Pick<PairResult, 'games' | 'points'>): string {
+/** `0.75 of 40 (0.60–0.86)`, with the 95 % interval; empty without games. */
+export function shareText(pair: Pick<PairResult, 'games' | 'points'> | undefined): string {
+  if (pair === undefined) return '';
+  const { games, points } = pair;
   const [low, high] = wilson(points / games, games);
   return `${(points / games).toFixed(2)} of ${games} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
@@ -102,7 +106,5 @@ const planCell = (game: CatalogueGame, player: number): string => {
   return text.startsWith('greedy') ? '' : text.replaceAll(/[{}"]/g, '').replaceAll(':', ' ').replaceAll(',', ', ');
 };
 
-function againstBelow(pairs: readonly PairResult[], player: number): string {
-  const pair = pairs.find(({ first, other }) => first === player && other === player - 1);
-  return pair === undefined ? '' : shareText(pair);
-}
+const againstBelow = (pairs: readonly PairResult[], player: number): PairResult | undefined =>
+  pairs.find(({ first, other }) => first === player && other === player - 1);

@@ -1,5 +1,5 @@
-import { AnalysisSearch, type AnalysisLine, botMove, seatTask, type Task } from '@tablier/ai';
-import { type Level, LEVELS, type Move, NOBODY, SeededRng } from '@tablier/core';
+import { AnalysisSearch, type AnalysisLine, botMove, outcomeValues, seatTask, type Task } from '@tablier/ai';
+import { legalMovesOf, type Level, LEVELS, type Move, NOBODY, type Position, type Rng, SeededRng } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { openingOf, playerMove } from '../levels/play.ts';
 import { planText } from '../levels/results.ts';
@@ -27,6 +27,8 @@ const OPEN_CHANCE = [0.35, 0.95] as const;
 const PLAYERS: readonly Level[] = [1, 2, 3, 4];
 /** Positions from one game, at most. */
 const EACH = 3;
+/** The samples of what is hidden in which a move has to win. */
+const DRAWS = 64;
 
 interface Posed {
   readonly task: Task;
@@ -51,28 +53,75 @@ function posedAt(task: Task, seat: number, nodes: number): Posed | null {
   return !best.isProven && share >= OPEN_CHANCE[0] && share <= OPEN_CHANCE[1] ? { task, seat, best } : null;
 }
 
+interface Choice {
+  readonly task: Task;
+  readonly seat: number;
+  readonly position: Position;
+}
+
+/** The choices of a game with two seats between weak levels. */
+function choicesIn(game: CatalogueGame, seed: string, rng: Rng, index: number): Choice[] {
+  const { setup } = openingOf(game, seed, index);
+  const position = game.start(setup);
+  const choices: Choice[] = [];
+  const players = [0, 1].map(() => PLAYERS[rng.below(PLAYERS.length)] as Level);
+  while (position.turn !== NOBODY) {
+    const seat = position.turn;
+    const task = seatTask(game, setup.options, position);
+    if (position.countMoves() > 1) choices.push({ task, seat, position: position.clone() });
+    position.play(playerMove(task, players[seat] as Level, rng));
+  }
+  return choices;
+}
+
 /** Positions with two seats from games of weak levels. */
 function positionsOf(game: CatalogueGame, count: number, { seed, nodes }: Pick<LostChance, 'seed' | 'nodes'>): Posed[] {
   const found: Posed[] = [];
   for (let index = 0; found.length < count; index++) {
-    const { setup } = openingOf(game, seed, index);
-    const position = game.start(setup);
     const rng = new SeededRng(`${seed} lost ${index}`);
-    const tasks: { readonly task: Task; readonly seat: number }[] = [];
-    const players = [0, 1].map(() => PLAYERS[rng.below(PLAYERS.length)] as Level);
-    while (position.turn !== NOBODY) {
-      const seat = position.turn;
-      const task = seatTask(game, setup.options, position);
-      if (position.countMoves() > 1) tasks.push({ task, seat });
-      position.play(playerMove(task, players[seat] as Level, rng));
-    }
+    const choices = choicesIn(game, seed, rng, index);
     for (let draw = 0; draw < EACH && found.length < count; draw++) {
-      const drawn = tasks[rng.below(tasks.length)];
+      const drawn = choices[rng.below(choices.length)];
       const posed = drawn === undefined ? null : posedAt(drawn.task, drawn.seat, nodes);
       if (posed !== null) found.push(posed);
     }
   }
   return found;
+}
+
+/** The moves that win at once in each of many positions that the seat cannot tell apart. */
+function winsIn({ task, seat, position }: Choice): ReadonlySet<Move> {
+  const rng = new SeededRng('wins');
+  let left = Array.from(legalMovesOf(task.game, position));
+  const values = new Float64Array(2);
+  for (let draw = 0; draw < DRAWS && left.length > 0; draw++) {
+    const world = task.game.secrets.sample(task.knowledge, rng);
+    left = left.filter((move) => {
+      const after = world.clone();
+      after.play(move);
+      if (after.turn !== NOBODY) return false;
+      outcomeValues(after.outcome(), values);
+      return values[seat] === 1;
+    });
+  }
+  return new Set(left);
+}
+
+/** How many wins in one each level misses in the same positions, which have other moves, too. */
+export function missedWins(game: CatalogueGame, count: number, seed: string): readonly number[] {
+  const posed: { readonly task: Task; readonly wins: ReadonlySet<Move> }[] = [];
+  for (let index = 0; posed.length < count; index++)
+    for (const choice of choicesIn(game, seed, new SeededRng(`${seed} wins ${index}`), index)) {
+      const wins = winsIn(choice);
+      if (wins.size > 0 && wins.size < choice.position.countMoves()) posed.push({ task: choice.task, wins });
+    }
+  posed.length = count;
+  return LEVELS.map(
+    (level) =>
+      posed.filter(
+        ({ task, wins }, index) => !wins.has(botMove(task, level, new SeededRng(`${seed} ${level} ${index}`))),
+      ).length,
+  );
 }
 
 /** What a move of the seat gives up; known moves are not searched again. */
