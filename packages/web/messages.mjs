@@ -27,7 +27,7 @@ const TARGET = fileURLToPath(new URL('src/paraglide', import.meta.url));
 const ONLY_SERVER = 'meta_';
 /** The texts of the first HTML of a page. */
 const FOR_SERVER =
-  /^(meta|game|seat|clock_says)_|^(online_clock_none|setup_title|learn_title|rules_title|rules_numbered_title|lessons_title|watch_title|lobby_title|search_title|games_title|studies_title|tournaments_title|puzzles_title|puzzles_of|openings_of|puzzle_title|settings_title|account_title|not_found_title|not_found_text)$/;
+  /^(meta|game|seat|clock_says)_|^(online_clock_none|setup_title|learn_title|rules_title|rules_numbered_title|lessons_title|watch_title|lobby_title|search_title|games_title|studies_title|tournaments_title|puzzles_title|puzzles_of|openings_of|strength_title|puzzle_title|settings_title|account_title|not_found_title|not_found_text)$/;
 const PLURAL = /^local (\w+) = (\w+): plural$/;
 
 /** Compiles all messages. Throws an error that names the message and the language if one is missing or invalid. */

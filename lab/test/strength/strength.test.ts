@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { SeededRng } from '@tablier/core';
-import { isaac } from '@tablier/games';
+import { games, isaac } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { dipOf, modesTest } from '../../strength/lost/dip.ts';
 import { lostChance } from '../../strength/lost/measure.ts';
-import { PAGE, strengthPage } from '../../strength/strength.ts';
+import { PAGE, siteFile, siteGrades, strengthPage } from '../../strength/strength.ts';
 
 const rng = new SeededRng('modes');
 const uniform = (): number => rng.below(1_000_000) / 1_000_000;
@@ -37,4 +37,10 @@ const plain = (text: string): string => text.replaceAll(/[\s|-]+/g, ' ');
 test('the page Strength has the committed measurements, and at most 600 words', () => {
   expect(plain(readFileSync(PAGE, 'utf8'))).toBe(plain(strengthPage()));
   expect(plain(strengthPage()).split(' ').length).toBeLessThanOrEqual(600);
+});
+
+test.each(games)('the site and the bots of $name have the committed measurements', (game) => {
+  const grades = siteGrades(game);
+  expect(JSON.parse(readFileSync(siteFile(game), 'utf8'))).toEqual(grades);
+  expect(game.advice.elo).toEqual(grades.map(([elo]) => elo));
 });

@@ -30,6 +30,7 @@ const NAMED = [
   'search',
   'settings',
   'sofa',
+  'strength',
   'studies',
   'tournaments',
   'watch',

@@ -36,6 +36,7 @@ const ROUTES: readonly [string, Route][] = [
   ['/learn', { page: 'lessons' }],
   ['/watch', { page: 'watch' }],
   ['/games', { page: 'games' }],
+  ['/strength', { page: 'strength' }],
   ['/lobby', { page: 'lobby' }],
   ['/search', { page: 'search' }],
   ['/settings', { page: 'settings' }],

@@ -12,7 +12,7 @@ const PATHS: Readonly<Record<Route['page'], string | null>> = {
   ...{ moderation: '/moderation', puzzles: '/puzzles', reset: '/reset', search: '/search', settings: '/settings' },
   ...{ studies: '/studies', tournaments: '/tournaments', game: '/nasca', 'set-up': '/masker/play', lessons: '/learn' },
   ...{ learn: '/arcanor/learn', 'game-puzzles': '/isaac/puzzles', puzzle: '/masker/puzzles/1', rules: '/nasca/rules' },
-  ...{ 'own-mistake': '/isaac/puzzles/0a1b2c3d', openings: '/nasca/openings' },
+  ...{ 'own-mistake': '/isaac/puzzles/0a1b2c3d', openings: '/nasca/openings', strength: '/strength' },
   position: '/nasca/position/nasca_none,2,closed,no_2_1_0_-_-_.',
   ...{ 'numbered-rules': '/arcanor/rules/numbered', 'not-found': '/no/such/page', play: '/play/stored000000' },
   // A club that does not exist says so.

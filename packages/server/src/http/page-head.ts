@@ -70,6 +70,7 @@ const SITE_PAGES = [
   'lobby',
   'search',
   'archives',
+  'strength',
   'puzzles',
   'tournaments',
   'clubs',

@@ -35,6 +35,7 @@ export const FIXED_WORDS = {
   lobby: ['lobby_title', 'meta_lobby_description'],
   search: ['search_title', 'meta_search_description'],
   archives: ['meta_archives_title', 'meta_archives_description'],
+  strength: ['strength_title', 'meta_strength_description'],
   puzzles: ['puzzles_title', 'meta_puzzles_description'],
   authorize: ['meta_authorize_title', 'meta_home_description'],
   reset: ['meta_reset_title', 'meta_home_description'],

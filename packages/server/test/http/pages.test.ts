@@ -66,6 +66,7 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
     ['/search', 'search_title', 'meta_search_description'],
     ['/play/a0b1c2d3e4f5', 'meta_play_title', 'meta_home_description'],
     ['/games', 'games_title', 'meta_home_description'],
+    ['/strength', 'strength_title', 'meta_strength_description'],
     ['/settings', 'settings_title', 'meta_home_description'],
     ['/account', 'account_title', 'meta_home_description'],
     ['/isaac/learn', 'learn_title', 'meta_learn_description'],

@@ -16,6 +16,7 @@ export const ADDRESSES = [
   '/lobby',
   '/search',
   '/archives',
+  '/strength',
   '/studies',
   '/tournaments',
   '/puzzles',

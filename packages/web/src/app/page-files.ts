@@ -10,6 +10,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   'set-up': 'play/set-up/SetUpPage',
   play: 'play/local/LocalPage',
   games: 'places/home/GamesPage',
+  strength: 'places/game-page/StrengthPage',
   lessons: 'places/home/LessonsPage',
   watch: 'places/home/WatchPage',
   lobby: 'play/lobby/LobbyPage',
