@@ -1,5 +1,6 @@
 /*
- * Two players to measure the levels by, which know nothing of the evaluations and searches of the bots. `random` plays any legal move.
+ * Players to measure the levels by, which know nothing of the evaluations and searches of the bots. `random` plays any legal move,
+ * `careless` one half of the time, and as `greedy` otherwise.
  * `greedy` plays by one rule of each game that a child finds in its first game. It looks no move ahead and draws among equals:
  *
  *   Isaac    the most points for the piece that it removes or, while placing, would have for removing it at once
@@ -13,7 +14,7 @@ import { type ArcanorPosition, CAPTURE, kindOf, originOf, piecesOf, rowOf, targe
 import { type IsaacPosition } from '@tablier/games/isaac';
 import { COLOUR_LETTERS, type MaskerPosition, sideOf, STOP } from '@tablier/games/masker';
 
-export const ANCHORS = ['random', 'greedy'] as const;
+export const ANCHORS = ['random', 'careless', 'greedy'] as const;
 export type Anchor = (typeof ANCHORS)[number];
 
 /** How good a move looks. `after` is the position after it. */
@@ -83,5 +84,6 @@ function greedyMove(position: Position, { game }: Task, rng: Rng): Move {
 /** The move of an anchor. */
 export function anchorMove(task: Task, anchor: Anchor, rng: Rng): Move {
   const position = task.game.secrets.sample(task.knowledge, rng);
-  return anchor === 'random' ? position.randomMove(rng) : greedyMove(position, task, rng);
+  const isRandom = anchor === 'random' || (anchor === 'careless' && rng.below(2) === 0);
+  return isRandom ? position.randomMove(rng) : greedyMove(position, task, rng);
 }

@@ -1,6 +1,6 @@
 /**
- * Plays a round robin between the levels of a game and a greedy player, and level 1 against a random one, fits Elo ratings, and writes the
- * table into `docs/notebook/levels.md`:
+ * Plays a round robin between the levels of a game and a greedy player, and level 1 against a random and a careless one, fits Elo
+ * ratings, and writes the table into `docs/notebook/levels.md`:
  *
  *   npm run calibrate -- isaac --games 40 --seed 1 [--levels greedy,1,2,3] [--span 2]
  *
@@ -11,6 +11,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type CatalogueGame, findGame } from '@tablier/games';
+import { ANCHORS } from './anchors.ts';
 import { type Player, playGame } from './levels/play.ts';
 import { planText, readSeries, type Series, writeSeries } from './levels/results.ts';
 import { PLAYERS, tableOf } from './levels/table.ts';
@@ -70,7 +71,8 @@ const players = PLAYERS.filter((player) => named.includes(String(player)));
 if (players.length !== named.length)
   throw new Error(`unknown level in ${values.levels}: there are ${PLAYERS.join(',')}`);
 let series = readSeries(game);
-const anchored: readonly Pair[] = players.includes(1) ? [{ first: 1, other: 'random' }] : [];
+const anchors = players.includes(1) ? ANCHORS.filter((anchor) => anchor !== 'greedy') : [];
+const anchored: readonly Pair[] = anchors.map((other) => ({ first: 1, other }));
 for (const pair of [...anchored, ...pairsWithin(players, Number(values.span))]) {
   const began = Date.now();
   const played = playSeries(game, pair, {

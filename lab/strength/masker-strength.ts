@@ -8,12 +8,13 @@
  * one of these with a number of nodes, such as `8:20000`:
  *   1 to 8       a level with another budget
  *   determiniser UCT with random playouts in every world, all equally likely; plays the move with the most visits
- *   cheater      the same in the true world, which it sees
+ *   sampler      no tree: random playouts of its moves, chosen by UCB1, each in another world, all equally likely; plays the one tried most
+ *   cheater      the determiniser in the true world, which it sees
  *   greedy       no search: captures like a child, never its last cross; the number does not matter
  * The last column counts the moves of FIRST that put itself out while another move did not.
  */
-import { botMove, chooseMove, planOf } from '@tablier/ai';
-import { makeSetup, type Move, NOBODY, parseLevel, type Rng, SeededRng } from '@tablier/core';
+import { botMove, chooseMove, outcomeValues, planOf } from '@tablier/ai';
+import { makeSetup, type Move, NOBODY, parseLevel, playOut, type Rng, SeededRng } from '@tablier/core';
 import { masker, type MaskerPosition } from '@tablier/games/masker';
 import { sideOf } from '../../packages/games/src/masker/board.ts';
 import { Uct } from './ladder/uct.ts';
@@ -50,6 +51,28 @@ const uctPlayer = (nodes: number, isCheating: boolean): Player => ({
   },
 });
 
+/** Plays the move that is tried most in random playouts, each from another world. */
+const sampler = (nodes: number): Player => ({
+  choose: (position, rng) => {
+    const worlds = worldsOf(position, rng);
+    const moves = new Uint16Array(masker.maxMoves);
+    const tries = [...moves.subarray(0, position.legalMoves(moves))].map((move) => ({ move, visits: 0, total: 0 }));
+    const values = new Float64Array(position.players);
+    const boundOf = ({ visits, total }: (typeof tries)[number], all: number): number =>
+      visits === 0 ? Number.POSITIVE_INFINITY : total / visits + 0.7 * Math.sqrt(Math.log(all) / visits);
+    for (let used = 0, all = 1; used < nodes && tries.length > 1; all++) {
+      const tried = tries.reduce((best, each) => (boundOf(each, all) > boundOf(best, all) ? each : best));
+      const world = (worlds[rng.below(worlds.length)] ?? position).clone();
+      world.play(tried.move);
+      used += 1 + playOut(world, rng);
+      outcomeValues(world.outcome(), values);
+      tried.visits++;
+      tried.total += values[position.turn] as number;
+    }
+    return tries.reduce((best, each) => (each.visits > best.visits ? each : best)).move;
+  },
+});
+
 /** Takes the rarest cross that is not its own, and stops after one capture. */
 const greedy: Player = {
   choose: (position, rng) => {
@@ -66,6 +89,7 @@ const greedy: Player = {
 function playerOf(name: string): Player {
   const [kind = '', nodes = '0'] = name.split(':');
   if (kind === 'determiniser' || kind === 'cheater') return uctPlayer(Number(nodes), kind === 'cheater');
+  if (kind === 'sampler') return sampler(Number(nodes));
   if (kind === 'greedy') return greedy;
   const level = parseLevel(kind);
   if (level === null) throw new Error(`unknown player ${name}`);

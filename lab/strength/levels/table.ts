@@ -33,7 +33,7 @@ function linked(pairs: readonly PairResult[]): number[] {
 }
 
 function ratedIn(series: readonly Series[]) {
-  const pairs = pairsOf(series.filter(({ other }) => other !== 'random'));
+  const pairs = pairsOf(series.filter(({ other }) => PLAYERS.includes(other)));
   const known = linked(pairs);
   const within = pairs
     .filter(({ first }) => known.includes(first))
@@ -79,7 +79,7 @@ export function tableOf(game: CatalogueGame, series: readonly Series[]): string 
   ].join('\n');
 }
 
-/** How level 1 fares against the two anchors: a child who knows only the rules should win more than half. */
+/** How level 1 fares against the anchors: a child who knows only the rules should win more than half. */
 function anchored(series: readonly Series[]): string {
   const found = ANCHORS.map((anchor) => {
     const played = series.filter(({ first, other }) => first === 1 && other === anchor);
