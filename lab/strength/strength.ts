@@ -76,7 +76,8 @@ function gradeTable(game: CatalogueGame): string {
 export const siteGrades = (game: CatalogueGame): readonly (readonly number[])[] =>
   gradesOf(readSeries(game)).map(({ elo, below: { games: count, points } = { games: 1, points: 0 } }) => {
     const share = points / count;
-    return [elo, count, ...[share, ...wilson(share, count)].map((part) => Math.round(100 * part))];
+    // Rounded as in the document.
+    return [elo, count, ...[share, ...wilson(share, count)].map((part) => Math.round(100 * Number(part.toFixed(2))))];
   });
 
 export const siteFile = ({ id }: CatalogueGame): URL =>

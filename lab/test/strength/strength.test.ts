@@ -39,8 +39,11 @@ test('the page Strength has the committed measurements, and at most 600 words', 
   expect(plain(strengthPage()).split(' ').length).toBeLessThanOrEqual(600);
 });
 
-test.each(games)('the site and the bots of $name have the committed measurements', (game) => {
-  const grades = siteGrades(game);
-  expect(JSON.parse(readFileSync(siteFile(game), 'utf8'))).toEqual(grades);
-  expect(game.advice.elo).toEqual(grades.map(([elo]) => elo));
-});
+test.each(games.map((game) => [game.id, game] as const))(
+  'the site and the bots have the measurements of %s',
+  (_, game) => {
+    const grades = siteGrades(game);
+    expect(JSON.parse(readFileSync(siteFile(game), 'utf8'))).toEqual(grades);
+    expect(game.advice.elo).toEqual(grades.map(([elo]) => elo));
+  },
+);

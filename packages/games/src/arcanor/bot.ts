@@ -127,5 +127,5 @@ export const advice = {
   forget,
   insight,
   levels,
-  elo: [-177, 196, 488, 774, 1152, 1524, 1814, 1980],
+  elo: [-177, 196, 488, 774, 1152, 1524, 1814, 2119],
 } satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;

@@ -77,5 +77,5 @@ export const advice = {
   beliefs,
   insight,
   levels,
-  elo: [-127, -23, 163, 326, 489, 652, 750, 886],
+  elo: [-127, -23, 163, 326, 457, 579, 677, 813],
 } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

@@ -132,5 +132,5 @@ export const advice = {
   solver,
   analysis,
   levels,
-  elo: [-146, 88, 291, 510, 783, 1093, 1468, 1747],
+  elo: [-146, 88, 333, 557, 851, 1122, 1496, 1678],
 } satisfies BotAdvice<NascaPosition>;
