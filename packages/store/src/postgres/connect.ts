@@ -70,11 +70,21 @@ const withoutStuck = (pool: pg.Pool, onConnection: (seconds: number) => void): P
   end: () => pool.end(),
 });
 
+/** Names of statements by text. Each connection parses and plans them once: that takes longer than what they do. */
+const prepared = new Map<string, string>();
+
+/** Of a few frequent texts whose best plan does not depend on the parameters. */
+export function prepare(text: string): string {
+  prepared.set(text, `tablier_${prepared.size}`);
+  return text;
+}
+
 function watched(client: pg.PoolClient): PostgresPoolClient {
   let isStuck = false;
   const query = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
     try {
-      return await client.query(text, parameters.map(storable));
+      const name = prepared.get(text);
+      return await client.query({ text, values: parameters.map(storable), ...(name !== undefined && { name }) });
     } catch (error) {
       isStuck ||= error instanceof Error && error.message === 'Query read timeout';
       throw error;

@@ -1,4 +1,4 @@
-import { CompiledQuery, type Kysely, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import {
   type AppendOperation,
   type CreateOperation,
@@ -17,6 +17,7 @@ import { type NoticeSink, notifyTouched } from '../notices.ts';
 import { storeErrorOf, versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
+import { prepare } from './connect.ts';
 import {
   Channels,
   formatNotice,
@@ -116,7 +117,8 @@ function noticeOf(operation: Operation, reply: Reply): string | null {
 }
 
 /** The clock that all nodes share, in milliseconds since 1970. */
-export const DATABASE_CLOCK = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
+const CLOCK = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
+export const DATABASE_CLOCK = sql<number>`${sql.raw(CLOCK)}`;
 
 /** Executes an operation atomically. Rejects only with `StoreFault`. The frequent ones are one statement in one round trip. */
 export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
@@ -138,48 +140,73 @@ export async function perform(database: Kysely<Schema>, operation: Operation): P
 
 async function create(database: Kysely<Schema>, operation: CreateOperation): Promise<CreateResult> {
   const { stream, at, head, listing } = operation;
-  const { rows } = await sql`
-    with moved as (
-      insert into match (id, created_at, head, seq, touched_at) values (${stream}, ${at}, ${head}, 0, ${DATABASE_CLOCK})
-      on conflict (id) do nothing returning id, seq
-    )${listing === null ? sql`` : list(listing)}
-    ${DONE}`.execute(database);
+  const { rows } = await database.executeQuery(
+    CompiledQuery.raw(listing === null ? CREATE.removed : CREATE.listed, [stream, at, head, ...listed(listing)]),
+  );
   return { name: rows.length > 0 ? 'created' : 'exists' };
 }
 
-/** Parts of a statement that replace the listings of the streams in `moved`. */
-const list = (listing: ListingText | null): RawBuilder<unknown> =>
-  listing === null
-    ? sql`, listed as (${deleteListing}), left_by as (${leave([])})`
-    : sql`, listed as (${upsertListing(listing)}), left_by as (${leave(listing.people)}), joined as (${join(listing)})`;
+/** What becomes of the listings of the streams in `moved`, as parts of a statement. Their first parameter has the number `from`. */
+const relistings = (from: number): Readonly<Record<'kept' | 'removed' | 'listed', string>> => {
+  const [status, listedAt, summary, game, own, people] = [0, 1, 2, 3, 4, 5].map((index) => `$${from + index}`);
+  // It deletes all participants except `people`: one statement must not delete and insert the same row.
+  const leave = `delete from participant using moved where participant.match = moved.id`;
+  return {
+    kept: '',
+    removed: `, listed as (delete from listing using moved where listing.match = moved.id), left_by as (${leave})`,
+    listed: `, listed as (
+      insert into listing (match, status, listed_at, summary, game, own)
+      select id, ${status}::text, ${listedAt}::bigint, ${summary}::text, ${game}::text, ${own}::text from moved
+      on conflict (match) do update
+      set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary,
+        game = excluded.game, own = excluded.own
+    ), left_by as (${leave} and participant.person <> all(${people}::text[])
+    ), joined as (
+      insert into participant (person, match, at)
+      select person, id, ${listedAt}::bigint from moved, unnest(${people}::text[]) as person
+      on conflict (match, person) do update set at = excluded.at
+    )`,
+  };
+};
 
-const upsertListing = ({ status, listedAt, summary, game, own }: ListingText): RawBuilder<unknown> => sql`
-  insert into listing (match, status, listed_at, summary, game, own)
-  select id, ${status}::text, ${listedAt}::bigint, ${summary}::text, ${game}::text, ${own}::text from moved
-  on conflict (match) do update
-  set status = excluded.status, listed_at = excluded.listed_at, summary = excluded.summary,
-    game = excluded.game, own = excluded.own`;
+const listed = (listing: ListingText | null | undefined): readonly unknown[] =>
+  listing ? [listing.status, listing.listedAt, listing.summary, listing.game, listing.own, listing.people] : [];
 
-const deleteListing = sql`delete from listing using moved where listing.match = moved.id`;
+/** Statements by what becomes of the listing. They return a row if they were executed. */
+const withListings = (first: string, from: number): Readonly<Record<'kept' | 'removed' | 'listed', string>> => {
+  const { kept, removed, listed: put } = relistings(from);
+  const text = (listing: string): string => prepare(`with moved as (${first}${listing} select 1 from moved`);
+  return { kept: text(kept), removed: text(removed), listed: text(put) };
+};
 
-/** Deletes all participants except `people`: one statement must not delete and insert the same row. */
-const leave = (people: readonly string[]): RawBuilder<unknown> => sql`
-  delete from participant using moved
-  where participant.match = moved.id and participant.person <> all(${people}::text[])`;
+const CREATE = withListings(
+  `insert into match (id, created_at, head, seq, touched_at) values ($1, $2, $3, 0, ${CLOCK})
+  on conflict (id) do nothing returning id, seq)`,
+  4,
+);
 
-const join = ({ people, listedAt }: ListingText): RawBuilder<unknown> => sql`
-  insert into participant (person, match, at)
-  select person, id, ${listedAt}::bigint from moved, unnest(${people}::text[]) as person
-  on conflict (match, person) do update set at = excluded.at`;
-
-/** Returns a row if the operation was done. */
-const DONE = sql`select 1 from moved`;
+const APPEND = withListings(
+  `update match set seq = $2, touched_at = ${CLOCK} where id = $1 and seq = $3
+    and not exists (select 1 from event where match = $1 and client_id = $4::text) returning id, seq
+  ), stored as (
+    insert into event (match, seq, at, kind, data, client_id)
+    select moved.id, new.seq, new.at, new.kind, new.data, case when new.seq = moved.seq then $4::text end
+    from moved, unnest($5::int[], $6::bigint[], $7::text[], $8::text[]) as new(seq, at, kind, data)
+  )`,
+  9,
+);
 
 /** Compare and append: the first change of the row of the stream wins. Keys exclude a second winner and a resend. */
 async function append(database: Kysely<Schema>, operation: AppendOperation): Promise<AppendResult> {
-  const seq = operation.expected + operation.events.length;
+  const { stream, expected, events, clientId, listing } = operation;
+  const seq = expected + events.length;
+  const seqs = events.map((_, index) => expected + index + 1);
+  const columns = [events.map(({ at }) => at), events.map(({ kind }) => kind), events.map(({ data }) => data)];
+  const text = listing === undefined ? APPEND.kept : listing === null ? APPEND.removed : APPEND.listed;
   try {
-    const { rows } = await appendQuery(operation, seq).execute(database);
+    const { rows } = await database.executeQuery(
+      CompiledQuery.raw(text, [stream, seq, expected, clientId, seqs, ...columns, ...listed(listing)]),
+    );
     if (rows.length > 0) return { name: 'appended', seq };
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
@@ -187,32 +214,11 @@ async function append(database: Kysely<Schema>, operation: AppendOperation): Pro
   return explain(database, operation);
 }
 
-function appendQuery(
-  { stream, expected, events, clientId, listing }: AppendOperation,
-  seq: number,
-): RawBuilder<unknown> {
-  const isNew = clientId === null ? sql`` : sql`and not exists (${doneAs(stream, clientId)})`;
-  const seqs = events.map((_, index) => expected + index + 1);
-  return sql`
-    with moved as (
-      update match set seq = ${seq}, touched_at = ${DATABASE_CLOCK}
-      where id = ${stream} and seq = ${expected} ${isNew} returning id, seq
-    ), stored as (
-      insert into event (match, seq, at, kind, data, client_id)
-      select moved.id, new.seq, new.at, new.kind, new.data, case when new.seq = moved.seq then ${clientId}::text end
-      from moved, unnest(${seqs}::int[], ${events.map(({ at }) => at)}::bigint[],
-        ${events.map(({ kind }) => kind)}::text[], ${events.map(({ data }) => data)}::text[]) as new(seq, at, kind, data)
-    )${listing === undefined ? sql`` : list(listing)}
-    ${DONE}`;
-}
-
-const doneAs = (stream: string, clientId: string): RawBuilder<{ readonly seq: number }> =>
-  sql`select seq from event where match = ${stream} and client_id = ${clientId}`;
-
 /** Why nothing was appended. */
 async function explain(database: Kysely<Schema>, { stream, clientId }: AppendOperation): Promise<AppendResult> {
   if (clientId !== null) {
-    const [before] = (await doneAs(stream, clientId).execute(database)).rows;
+    const done = database.selectFrom('event').select('seq').where('match', '=', stream);
+    const before = await done.where('client_id', '=', clientId).executeTakeFirst();
     if (before !== undefined) return { name: 'duplicate', seq: before.seq };
   }
   const row = await database.selectFrom('match').select('seq').where('id', '=', stream).executeTakeFirst();
