@@ -11,6 +11,7 @@ export * from './finished/finished-game.ts';
 export * from './finished/finished-games.ts';
 export {
   type BrokerState,
+  type EventText,
   MAX_NODE_MESSAGE_BYTES,
   type NodeList,
   type NodePort,
@@ -22,7 +23,7 @@ export {
 export * from './jobs/jobs.ts';
 export { NEWEST_VERSION } from './migrations/list.ts';
 export * from './moderation.ts';
-export type { NoticeListener } from './notices.ts';
+export { type NoticeListener, Paced } from './notices.ts';
 export * from './notifications.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
@@ -31,6 +32,7 @@ export type { RatingRepository } from './ratings/ratings.ts';
 export * from './relations.ts';
 export type { Changed, OnProgress } from './repository.ts';
 export * from './store.ts';
+export { storedEvent } from './streams/streams.ts';
 export * from './streams/stream.ts';
 export * from './streams/stream-type.ts';
 export * from './game-pages.ts';

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { answer } from './repository.ts';
+import type { EventText } from './operations.ts';
 import type { Schema } from './schema.ts';
 
-/** Receives the number of the last event of a stream; 0 when it was created. */
-export type NoticeListener = (stream: string, seq: number) => void;
+/** Receives the number of the last event of a stream; 0 when it was created. The event itself may come with it. */
+export type NoticeListener = (stream: string, seq: number, event?: EventText) => void;
 
 export interface NoticeSink {
   readonly stream: NoticeListener;
@@ -21,15 +22,15 @@ export class Notices {
   private readonly notified = new Map<string, number>();
 
   /** An arrow function, because it is passed as a listener. */
-  readonly notify: NoticeListener = (stream, seq) => {
+  readonly notify: NoticeListener = (stream, seq, event) => {
     if (seq <= (this.notified.get(stream) ?? -1)) return;
     this.remember(stream, seq);
-    for (const listener of this.listeners) listener(stream, seq);
+    for (const listener of this.listeners) listener(stream, seq, event);
   };
 
   add(listener: NoticeListener): () => void {
     // A new function, so that the same listener can be added twice.
-    const own: NoticeListener = (stream, seq) => listener(stream, seq);
+    const own: NoticeListener = (...notice) => listener(...notice);
     this.listeners.add(own);
     return () => void this.listeners.delete(own);
   }
@@ -45,6 +46,37 @@ export class Notices {
     if (this.notified.size <= REMEMBERED) return;
     const [oldest] = this.notified.keys();
     if (oldest !== undefined) this.notified.delete(oldest);
+  }
+}
+
+/** Work that is done at once when it is asked for, but after that not again for an interval: then it is done once for all calls meanwhile. */
+export class Paced {
+  private readonly interval: number;
+  private readonly work: () => void;
+  private timer: NodeJS.Timeout | null = null;
+  private isWanted = false;
+
+  constructor(interval: number, work: () => void) {
+    this.interval = interval;
+    this.work = work;
+  }
+
+  ask(): void {
+    this.isWanted = true;
+    if (this.timer === null) this.flush();
+  }
+
+  /** Does now what was asked for. */
+  flush(): void {
+    if (this.timer !== null) clearTimeout(this.timer);
+    this.timer = null;
+    if (!this.isWanted) return;
+    this.isWanted = false;
+    this.work();
+    this.timer = setTimeout(() => {
+      this.timer = null;
+      this.flush();
+    }, this.interval).unref();
   }
 }
 

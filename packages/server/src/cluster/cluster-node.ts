@@ -1,5 +1,5 @@
 import { type ServerContext, sha256 } from '../lib/context.ts';
-import type { BrokerState, NodeList, NodePort, Store } from '@tablier/store';
+import { type BrokerState, type NodeList, type NodePort, Paced, type Store } from '@tablier/store';
 import {
   type Here,
   NO_PRESENCE,
@@ -22,6 +22,8 @@ import {
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */
 const HEARTBEAT_INTERVAL = 500;
+/** The shortest interval between two messages about presence: what every node is told must not grow with the games. Milliseconds. */
+const SHARING_INTERVAL = 500;
 /** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
@@ -52,6 +54,9 @@ export class ClusterNode implements RunningNode {
   readonly #peers = new Membership();
   readonly #presence = new Presence();
   readonly #outages: Outages;
+  /** What the other nodes have not been told yet, by table. */
+  readonly #shared = new Map<string, TablePresence>();
+  readonly #sharing = new Paced(SHARING_INTERVAL, () => this.#sendShared());
   #events: NodeEvents = { onChange: () => undefined, onPresence: () => undefined };
   #stopListening: () => void = () => undefined;
   #startedAt = 0;
@@ -145,7 +150,10 @@ export class ClusterNode implements RunningNode {
   }
 
   share(table: string, here: Here, left: readonly number[]): void {
-    if (this.#presence.setOwn(table, here)) this.#send(formatPresence(this.#deps.id, [[table, here, left]]));
+    if (!this.#presence.setOwn(table, here)) return;
+    const [, , before = []] = this.#shared.get(table) ?? [];
+    this.#shared.set(table, [table, here, [...before, ...left]]);
+    this.#sharing.ask();
   }
 
   onOtherNodes(table: string): Here {
@@ -252,6 +260,11 @@ export class ClusterNode implements RunningNode {
     // A late report must not revive what was dropped with the node. A node that comes back is asked again.
     if (this.#peers.isGone(message.node)) return;
     for (const [table, , left] of this.#presence.receive(message)) this.#events.onPresence(table, left);
+  }
+
+  #sendShared(): void {
+    this.#send(formatPresence(this.#deps.id, [...this.#shared.values()]));
+    this.#shared.clear();
   }
 
   #requestPresence(): void {
