@@ -189,9 +189,9 @@ export async function follow(services: Followed): Promise<() => void> {
       background(rooms.peopleChanged(table, left));
     },
   });
-  const stopFollowingStreams = await store.follow((id, seq) => {
+  const stopFollowingStreams = await store.follow((id, seq, event) => {
     if (rooms.haveReached(id, seq)) return;
-    background(rooms.onNotice(id, seq));
+    background(rooms.onNotice(id, seq, event));
     background(myTables.onNotice(id, seq));
     background(bans.onNotice(id, seq));
     remoteTables.onNotice(id);

@@ -24,7 +24,7 @@ export interface AppendOperation {
   readonly clientId: string | null;
   /** `null` removes it from the lists, `undefined` leaves it. */
   readonly listing: ListingText | null | undefined;
-  /** Only processes that subscribe to it are notified at once; `null`: all are. */
+  /** Who is notified at once: see `AppendExtras`. */
   readonly topic: string | null;
 }
 

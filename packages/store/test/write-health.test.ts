@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatNotice, passNotice } from '../src/postgres/listener.ts';
-import { startOfDay } from '../src/index.ts';
+import { formatNotice, passNotices, withEvent } from '../src/postgres/listener.ts';
+import { MAX_NODE_MESSAGE_BYTES, startOfDay } from '../src/index.ts';
 import { queryLog, WriteHealth } from '../src/operations.ts';
 
 test('writes fail since the earliest one that was not answered, until one is', () => {
@@ -39,15 +39,30 @@ test('queries are reported in seconds, failed ones as such, and to no one if no 
   expect(told).toEqual([0.25, 'failed', 0.25, 'failed']);
 });
 
-test('a notice is read back as written, and one without a kind is about a stream', () => {
-  const told: string[] = [];
+test('notices are read back as written, alone or together, and one without a kind is about a stream', () => {
+  const told: unknown[] = [];
   const tell = {
-    stream: (id: string, seq: number) => void told.push(`stream ${id} ${seq}`),
-    account: (id: string, revision: number) => void told.push(`account ${id} ${revision}`),
+    stream: (...notice: unknown[]) => void told.push(['stream', ...notice]),
+    account: (id: string, revision: number) => void told.push(['account', id, revision]),
   };
-  for (const text of [formatNotice('stream', 'table', 7), formatNotice('account', 'ada', 8), '9 old'])
-    passNotice(text, tell);
-  expect(told).toEqual(['stream table 7', 'account ada 8', 'stream old 9']);
+  const event = { at: 5, kind: 'move', data: '{"move":"a  b","note":"ž\\n 1"}' };
+  const notice = formatNotice('stream', 'table', 7);
+  const texts = [notice, formatNotice('account', 'ada', 8), '9 old', withEvent(notice, event)];
+  for (const text of [...texts, texts.join('\n')]) passNotices(text, tell);
+  const all = [
+    ['stream', 'table', 7, undefined],
+    ['account', 'ada', 8],
+    ['stream', 'old', 9, undefined],
+    ['stream', 'table', 7, event],
+  ];
+  expect(told).toEqual([...all, ...all]);
+});
+
+test('an event that is too long for a notice is left out', () => {
+  const event = (length: number) => ({ at: 5, kind: 'move', data: 'ž'.repeat(length) });
+  const most = (MAX_NODE_MESSAGE_BYTES - '7 t stream 5 move '.length) / 2;
+  expect(withEvent('7 t stream', event(most))).toHaveLength('7 t stream 5 move '.length + most);
+  expect(withEvent('7 t stream', event(most + 1))).toBe('7 t stream');
 });
 
 test('a day begins at midnight in UTC', () => {

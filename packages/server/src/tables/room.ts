@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@tablier/store';
+import { type EventText, storedEvent, StoreUnavailable } from '@tablier/store';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { failure, type Seat, success } from '@tablier/core';
 import { decide, isAwaited } from '@tablier/match';
@@ -249,10 +249,11 @@ export class Room {
     return this.#replica.hasReached(seq);
   }
 
-  catchUp(seq: number): Promise<void> {
+  /** `event`: the one with this number, if it is known. */
+  catchUp(seq: number, event?: EventText): Promise<void> {
     return this.#queue.run(async () => {
       if (seq <= this.state.seq) return;
-      await this.#replica.readOn();
+      await this.#replica.readOn(event && storedEvent(seq, event));
       await this.#advance();
     });
   }

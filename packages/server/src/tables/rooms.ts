@@ -1,7 +1,7 @@
 import { type ServerContext, isTableId } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
 import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
-import { STREAM_STATUSES, type StreamStatus } from '@tablier/store';
+import { type EventText, STREAM_STATUSES, type StreamStatus } from '@tablier/store';
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts, HiddenAuthors } from '../contacts/contacts.ts';
@@ -223,14 +223,14 @@ export class Rooms {
   }
 
   /** The log of a table or of its chat has reached `seq`, written by any node. */
-  async onNotice(log: string, seq: number): Promise<void> {
+  async onNotice(log: string, seq: number, event?: EventText): Promise<void> {
     const chat = chatOf(log);
     if (chat !== null) return (await this.loaded(chat.table))?.chatReached(chat.room, seq);
     const prepared = preparedOf(log);
     if (prepared !== null) return (await this.loaded(prepared.table))?.prepared.reached(prepared.seat, seq);
     if (!this.#rooms.has(log)) return this.#onRemoteActivity(log);
     const room = await this.loaded(log);
-    if (room !== null && room.state.seq < seq) await room.catchUp(seq);
+    if (room !== null && room.state.seq < seq) await room.catchUp(seq, event);
   }
 
   /** Presence at a table changed on other nodes. `left`: chairs or seats whose players left on purpose. */

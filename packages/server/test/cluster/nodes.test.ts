@@ -1,8 +1,9 @@
 import { SeededRng } from '@tablier/core';
 import { readClock } from '@tablier/match';
+import { Store } from '@tablier/store';
 import { makePostgresDatabase, SEED } from '@tablier/testkit';
 import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const EASY = { burst: 1e6, perSecond: 1e6 };
@@ -45,6 +46,23 @@ describe('two people on different nodes', () => {
     const seen = await Promise.all(players.map((player, seat) => playRandomly(player, table, `${SEED} ${seat}`)));
     expect(seen[0]?.match?.end?.by, `seed ${SEED}`).toBe('rules');
     expect({ ...seen[1], you: 0 }).toEqual(seen[0]);
+  });
+
+  test('play moves that the other node does not read from the database', async () => {
+    const [ada, grace] = [await guest('Ada', 0), await guest('Grace', 1)];
+    const table = await sitDown([ada, grace], terms('isaac'));
+    const rng = new SeededRng(SEED);
+    await ada.view(table, ({ match }) => match !== null);
+    const read = vi.spyOn(Store.prototype, 'read');
+    for (let ply = 0; ply < 10; ply++) {
+      const player = ply % 2 === 0 ? ada : grace;
+      const view = await player.view(table, ({ match }) => match?.plies === ply);
+      await player.must({ kind: 'act', table, action: { kind: 'move', move: randomChoice(view, rng) } });
+    }
+    await ada.view(table, ({ match }) => match?.plies === 10);
+    // At the start the table may still be read.
+    expect(read.mock.calls.filter(([id]) => id === table).length, `seed ${SEED}`).toBeLessThan(5);
+    read.mockRestore();
   });
 
   test('reconnect to the other node, and each pending command is done once', async () => {

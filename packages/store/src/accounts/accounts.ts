@@ -1,5 +1,4 @@
 import { failure, success } from '@tablier/core';
-import type { NoticeListener } from '../notices.ts';
 import type { Statement } from '../operations.ts';
 import { type Changed, changed, ifNew, isGuest, isId, statement } from '../repository.ts';
 import {
@@ -41,7 +40,7 @@ interface AccountsDeps extends AccountTableDeps {
 }
 
 /** Receives the id of an account that may have changed, and its revision, which never decreases. */
-export type AccountListener = NoticeListener;
+export type AccountListener = (account: string, revision: number) => void;
 
 /** Accounts, sessions and credentials. The changes of one account are serialised across all nodes. */
 export class AccountRepository extends AccountReads {

@@ -1,33 +1,53 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import { StoreFault } from '../errors.ts';
-import type { NoticeSink } from '../notices.ts';
+import { type NoticeSink, Paced } from '../notices.ts';
+import { type EventText, MAX_NODE_MESSAGE_BYTES } from '../operations.ts';
 import { storeErrorOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
-import { makeClient } from './connect.ts';
+import { makeClient, prepare } from './connect.ts';
 
 import type pg from 'pg';
 
 /** A notice as text: the number of the event or the revision of the account, the id, and `stream` or `account`. */
 export const formatNotice = (kind: keyof NoticeSink, id: string, seq: number): string => `${seq} ${id} ${kind}`;
 
-/** Parses a notice and passes it on. Notices of older versions have no kind and are about streams. */
-export function passNotice(text: string, sink: NoticeSink): void {
-  const [seq = '', id = '', kind] = text.split(' ');
-  sink[kind === 'account' ? 'account' : 'stream'](id, Number(seq));
+/** The notice of an event with the event, which then need not be read, unless that is too long. */
+export function withEvent(notice: string, { at, kind, data }: EventText): string {
+  const text = `${notice} ${at} ${kind} ${data}`;
+  return Buffer.byteLength(text) <= MAX_NODE_MESSAGE_BYTES ? text : notice;
 }
 
+/** Parses notices, one a line, and passes them on. Those of older versions have no kind and are about streams. */
+export function passNotices(text: string, sink: NoticeSink): void {
+  for (const line of text.split('\n')) {
+    const fields = line.split(' ', EVENT_FIELDS);
+    const [seq = '', id = '', about, at, kind] = fields;
+    const data = line.slice(fields.join(' ').length + 1);
+    const event = kind === undefined ? undefined : { at: Number(at), kind, data };
+    sink[about === 'account' ? 'account' : 'stream'](id, Number(seq), event);
+  }
+}
+
+/** Those before the data of an event, which may contain spaces. */
+const EVENT_FIELDS = 5;
+
+/** The shortest interval between two texts to every process. Milliseconds. */
+const PACE = 500;
+
 /**
- * Sends texts on a channel, or to a topic: through the broker while it is connected, otherwise through PostgreSQL, in batches. Not within the transactions
- * of the writes: PostgreSQL serialises the commits of transactions that notify, each with its own wait for the disk. If a notice is lost
- * because this process ends, listeners find the write at their next heartbeat.
+ * Sends texts to a topic at once, or on a channel to every process, at a limited rate: through the broker while it is connected, otherwise through
+ * PostgreSQL, in batches. Not within the transactions of the writes: PostgreSQL serialises the commits of transactions that notify, each with its own
+ * wait for the disk. If a notice is lost because this process ends, listeners find the write at their next heartbeat.
  */
 export class PostgresNotifier {
   private readonly database: Kysely<Schema>;
   private readonly channel: string;
   private readonly broker: Broker | null;
   private queued: { readonly channel: string; readonly text: string }[] = [];
+  private readonly lines: string[] = [];
+  private readonly paced = new Paced(PACE, () => this.sendLines());
   private sending: Promise<void> | null = null;
 
   constructor(database: Kysely<Schema>, channel: string, broker: Broker | null) {
@@ -42,9 +62,28 @@ export class PostgresNotifier {
     this.sending ??= this.sendAll();
   }
 
-  /** Resolves when the queue is empty. */
+  /** Sends a line, with all others of the time since the last text: what every process is told must not grow with the moves. */
+  pushLine(line: string): void {
+    this.lines.push(line);
+    this.paced.ask();
+  }
+
+  /** Resolves when nothing waits. */
   async settle(): Promise<void> {
+    this.paced.flush();
     await this.sending;
+  }
+
+  private sendLines(): void {
+    let text = '';
+    for (const line of this.lines.splice(0)) {
+      const longer = text === '' ? line : `${text}\n${line}`;
+      if (Buffer.byteLength(longer) > MAX_NODE_MESSAGE_BYTES) {
+        this.push(text);
+        text = line;
+      } else text = longer;
+    }
+    if (text !== '') this.push(text);
   }
 
   private async sendAll(): Promise<void> {
@@ -52,7 +91,8 @@ export class PostgresNotifier {
       const texts = this.queued;
       this.queued = [];
       try {
-        await notifyOf(texts).execute(this.database);
+        const columns = [texts.map(({ channel }) => channel), texts.map(({ text }) => text)];
+        await this.database.executeQuery(CompiledQuery.raw(NOTIFY, columns));
       } catch {
         // Listeners find the writes at their next heartbeat.
       }
@@ -62,11 +102,9 @@ export class PostgresNotifier {
 }
 
 /** Does not wait for the disk: notices need not be durable. */
-const notifyOf = (texts: readonly { readonly channel: string; readonly text: string }[]) => sql`
+const NOTIFY = prepare(`
   with quickly as materialized (select set_config('synchronous_commit', 'off', true))
-  select pg_notify(channel, notice) from quickly, unnest(
-    ${texts.map(({ channel }) => channel)}::text[], ${texts.map(({ text }) => text)}::text[]
-  ) as notices(channel, notice)`;
+  select pg_notify(channel, notice) from quickly, unnest($1::text[], $2::text[]) as notices(channel, notice)`);
 
 /** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;

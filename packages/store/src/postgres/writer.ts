@@ -23,9 +23,10 @@ import {
   formatNotice,
   MATCH_CHANNEL,
   MESSAGE_CHANNEL,
-  passNotice,
+  passNotices,
   PostgresListener,
   PostgresNotifier,
+  withEvent,
 } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
 import { StoreFault } from '../errors.ts';
@@ -68,15 +69,25 @@ export class PostgresWriter implements Executor {
     const reply = await writing.finally(() => this.underWay.delete(writing));
     this.writeHealth.answered(reply, requestedAt);
     const notice = noticeOf(operation, reply);
-    if (notice !== null) this.notifier.push(notice, operation.kind === 'append' ? operation.topic : null);
+    if (notice !== null) this.announce(notice, operation);
     // `perform` returns the reply type of the operation.
     return reply as ReplyTo<O>;
+  }
+
+  private announce(notice: string, operation: Operation): void {
+    const { topic, events, listing } = operation.kind === 'append' ? operation : WITHOUT_TOPIC;
+    const [event, ...others] = events;
+    if (topic !== null)
+      this.notifier.push(event === undefined || others.length > 0 ? notice : withEvent(notice, event), topic);
+    // Sessions end at once on every node.
+    if (operation.kind === 'transaction') this.notifier.push(notice);
+    else if (topic === null || listing !== undefined) this.notifier.pushLine(notice);
   }
 
   watch(sink: NoticeSink): Promise<void> {
     const { url, database, nodes, broker, observer } = this.place;
     const listener = new PostgresListener(url, {
-      onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotice(text, sink)),
+      onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotices(text, sink)),
       onListening: () => nodes.reportGap(),
       catchUp: (since) => notifyTouched(database, since - STAMPED_BEFORE, sink),
       onFault: (error) => observer.onFault?.(error),
@@ -105,6 +116,8 @@ export class PostgresWriter implements Executor {
     await this.place.database.destroy();
   }
 }
+
+const WITHOUT_TOPIC = { topic: null, events: [], listing: undefined } as const;
 
 function noticeOf(operation: Operation, reply: Reply): string | null {
   if (operation.kind === 'create') return reply.name === 'created' ? formatNotice('stream', operation.stream, 0) : null;

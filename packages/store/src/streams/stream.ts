@@ -119,7 +119,7 @@ export interface AppendExtras {
   readonly clientId?: string;
   /** The new listing; `null` removes the stream from the lists. Absent: unchanged. */
   readonly listing?: Listing | null;
-  /** Whom it concerns: only processes that subscribe to this topic are notified at once. Absent: all are. */
+  /** Processes that subscribe to this topic are notified at once. The others are soon, if there is none or `listing` is given. */
   readonly topic?: string;
 }
 

@@ -104,7 +104,7 @@ export class Streams extends Repository {
     const all = this.database.selectFrom('event').select(['seq', 'at', 'kind', 'data']).where('match', '=', stream);
     const events = all.where('seq', '>=', fromSeq).orderBy('seq');
     const rows = await rowsOf(limit === undefined ? events : events.limit(limit));
-    return rows.map(({ seq, at, kind, data }) => ({ seq, at, kind, data: JSON.parse(data) as unknown }));
+    return rows.map(({ seq, ...event }) => storedEvent(seq, event));
   }
 
   /** The number of the event that was appended with a client id; `undefined` if there is none. */
@@ -363,6 +363,13 @@ export class Streams extends Repository {
     return this.#watching;
   }
 }
+
+export const storedEvent = (seq: number, { at, kind, data }: EventText): StoredEvent => ({
+  seq,
+  at,
+  kind,
+  data: JSON.parse(data) as unknown,
+});
 
 const eventText = ({ at, kind, data }: NewEvent): EventText => ({ at, kind, data: toText(data) });
 

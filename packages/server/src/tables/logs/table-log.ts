@@ -100,9 +100,10 @@ export class TableLog {
     if (await this.#store.lacksPeople()) await this.#store.relist(listTableIfReadable);
   }
 
-  /** Reads on; after a redaction reads all of it again. Throws a `TableFault` if it cannot be read. */
-  async readOn(loaded: Loaded): Promise<Loaded> {
-    const read = await readable(() => this.#readFrom(loaded));
+  /** Takes the next event if it is known, otherwise reads on; after a redaction reads all of it again. Throws a `TableFault` if it cannot be read. */
+  async readOn(loaded: Loaded, event?: StoredEvent): Promise<Loaded> {
+    const isNext = event?.seq === loaded.state.seq + 1;
+    const read = await readable(async () => (isNext ? after(loaded, event) : this.#readFrom(loaded)));
     if (read.redactions === loaded.redactions) return read;
     const reloaded = await this.load(loaded.state.id);
     if (reloaded === null) throw new Error(`the log of table ${loaded.state.id} is missing`);
@@ -116,10 +117,7 @@ export class TableLog {
       const events = await this.#store.read(state.id, state.seq + 1, PAGE);
       for (const event of events) {
         if (slices.isUsedUp) await slices.pause();
-        const { by, byHash = null, ...read } = TABLE_STREAM.readEvent(event);
-        state = replayTable(state, read, event.seq, event.at);
-        if (read.kind === 'redacted') redacted++;
-        if (by !== undefined) done.set(by, { seq: event.seq, hash: byHash });
+        ({ state, redactions: redacted } = after({ state, done, redactions: redacted }, event));
       }
       isAtEnd = events.length < PAGE;
     }
@@ -129,16 +127,24 @@ export class TableLog {
   append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);
-    // What changes lists concerns every node; the rest, only those with the table in memory.
     const extras: AppendExtras = {
       ...(command !== undefined && { clientId: command.key }),
-      ...(isRelisted(state, next) ? { listing: listingOf(next) } : { topic: state.id }),
+      topic: state.id,
+      ...(isRelisted(state, next) && { listing: listingOf(next) }),
     };
     // `undefined` is not written: the kind has a column of its own.
     const by = { by: command?.key, byHash: command?.hash };
     const stored = { at, kind: event.kind, data: { ...event, kind: undefined, ...by } };
     return this.#store.append(state.id, state.seq, [stored], extras).then(({ name }) => appended(name, next));
   }
+}
+
+/** `done` is changed in place. */
+function after({ state, done, redactions }: Loaded, event: StoredEvent): Loaded {
+  const { by, byHash = null, ...read } = TABLE_STREAM.readEvent(event);
+  const next = replayTable(state, read, event.seq, event.at);
+  if (by !== undefined) done.set(by, { seq: event.seq, hash: byHash });
+  return { state: next, done, redactions: redactions + Number(read.kind === 'redacted') };
 }
 
 function appended(name: AppendResult['name'], next: TableState): Appended {
@@ -263,11 +269,11 @@ export class TableReplica {
     return result.error;
   }
 
-  /** Reads the events that were added to the log. Throws a `TableFault` if it cannot be read. */
-  async readOn(): Promise<void> {
+  /** Reads the events that were added to the log, or takes the next one. Throws a `TableFault` if it cannot be read. */
+  async readOn(event?: StoredEvent): Promise<void> {
     const { redactions } = this.#loaded;
     try {
-      this.#loaded = await this.#deps.tableLog.readOn(this.#loaded);
+      this.#loaded = await this.#deps.tableLog.readOn(this.#loaded, event);
     } catch (error) {
       if (error instanceof TableFault) this.#deps.onFault(error);
       throw error;
