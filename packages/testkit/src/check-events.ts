@@ -116,6 +116,31 @@ function checkSimultaneousAppends(stores: OpenStores): void {
     expect(await seqsOf(stores, 'm')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
+  test('simultaneous appends are answered each on its own, whatever becomes of the others', async () => {
+    const { store } = stores;
+    const matches = Array.from({ length: 12 }, (_, index) => `m-${index}`);
+    for (const id of matches) await store.createStream(id, null);
+    await store.append('m-3', 0, [eventOf(1)], { clientId: 'once' });
+    await store.append('m-4', 0, [eventOf(1)]);
+    const append = (id: string, expected = 0, clientId = 'own') =>
+      store.append(id, expected, [eventOf(2)], { clientId, topic: id });
+    const results = await Promise.all([
+      ...matches.map((id) => append(id)),
+      append('m-3', 1, 'once'),
+      append('unknown'),
+      append('not \0 an id'),
+      append('m-5', 1, 'next'),
+      append('m-6', 0, 'same'),
+    ]);
+    const appended = (id: string) => (['m-3', 'm-4'].includes(id) ? 'conflict' : 'appended');
+    expect(results.map(({ name }) => name)).toEqual([
+      ...matches.map(appended),
+      ...['duplicate', 'unknown-stream', 'unknown-stream', 'appended', 'conflict'],
+    ]);
+    const lengths = await Promise.all(matches.map(async (id) => (await seqsOf(stores, id)).length));
+    expect(lengths).toEqual(matches.map((id) => (id === 'm-5' ? 2 : 1)));
+  });
+
   test('appends to different matches are independent', async () => {
     const matches = Array.from({ length: 30 }, (_, index) => `m${index}`);
     await Promise.all(matches.map((match) => stores.store.createStream(match, null)));

@@ -217,7 +217,7 @@ export class AccountRepository extends AccountReads {
 
   /** Notifies of every change of sessions or the name, by any node, with the guarantees of `Store.follow`. */
   async follow(listener: AccountListener): Promise<() => void> {
-    const stop = this.notices.add(listener);
+    const stop = this.notices.add((account, revision) => listener(account, revision));
     await this.#watch();
     this.#sessions.start();
     return stop;

@@ -14,7 +14,7 @@ import {
   WriteHealth,
 } from '../operations.ts';
 import { type NoticeSink, notifyTouched } from '../notices.ts';
-import { storeErrorOf, versionIn } from '../repository.ts';
+import { isId, storeErrorOf, versionIn } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
 import { prepare } from './connect.ts';
@@ -48,6 +48,7 @@ export class PostgresWriter implements Executor {
   private readonly place: PostgresPlace;
   private readonly writeHealth: WriteHealth;
   private readonly notifier: PostgresNotifier;
+  private readonly appends: Appends;
   private readonly channels = new Channels();
   private readonly underWay = new Set<Promise<unknown>>();
   private listener: PostgresListener | null = null;
@@ -55,6 +56,7 @@ export class PostgresWriter implements Executor {
   constructor(place: PostgresPlace) {
     this.place = place;
     this.writeHealth = new WriteHealth(place.now);
+    this.appends = new Appends(place.database);
     this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL, place.broker);
   }
 
@@ -64,7 +66,7 @@ export class PostgresWriter implements Executor {
 
   async execute<O extends Operation>(operation: O): Promise<ReplyTo<O>> {
     const requestedAt = this.place.now();
-    const writing = perform(this.place.database, operation);
+    const writing = perform(this.place.database, this.appends, operation);
     this.underWay.add(writing);
     const reply = await writing.finally(() => this.underWay.delete(writing));
     this.writeHealth.answered(reply, requestedAt);
@@ -134,13 +136,13 @@ const CLOCK = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
 export const DATABASE_CLOCK = sql<number>`${sql.raw(CLOCK)}`;
 
 /** Executes an operation atomically. Rejects only with `StoreFault`. The frequent ones are one statement in one round trip. */
-export async function perform(database: Kysely<Schema>, operation: Operation): Promise<Reply> {
+async function perform(database: Kysely<Schema>, appends: Appends, operation: Operation): Promise<Reply> {
   try {
     switch (operation.kind) {
       case 'create':
         return await create(database, operation);
       case 'append':
-        return await append(database, operation);
+        return await (isMove(operation) ? appends.add(operation) : append(database, operation));
       case 'transaction':
         return await transactAgain(database, operation);
     }
@@ -227,6 +229,101 @@ async function append(database: Kysely<Schema>, operation: AppendOperation): Pro
   return explain(database, operation);
 }
 
+const isMove = ({ stream, events, listing }: AppendOperation): boolean =>
+  events.length === 1 && listing === undefined && isId(stream);
+
+/** Appends of one event each to different streams. Returns the streams that were appended to. */
+const APPEND_ALL = prepare(`
+  with asked as (
+    select * from unnest($1::text[], $2::int[], $3::bigint[], $4::text[], $5::text[], $6::text[])
+      as asked(stream, expected, at, kind, data, client_id)
+  ), moved as (
+    update match set seq = expected + 1, touched_at = ${CLOCK} from asked where id = stream and seq = expected
+      and not exists (select 1 from event where event.match = stream and event.client_id = asked.client_id)
+    returning asked.*
+  ), stored as (
+    insert into event (match, seq, at, kind, data, client_id)
+    select stream, expected + 1, at, kind, data, client_id from moved
+  )
+  select stream from moved`);
+
+/** Statements of `Appends` that may be executed at the same time, and appends in one of them. */
+const AT_ONCE = 2;
+const MAX_TOGETHER = 128;
+const NO_STREAMS: ReadonlySet<string> = new Set();
+
+interface Waiting {
+  readonly operation: AppendOperation;
+  readonly settle: (result: Promise<AppendResult>) => void;
+}
+
+/** Appends that arrive while others are being executed share a statement: one round trip and one wait for the disk. */
+class Appends {
+  private readonly database: Kysely<Schema>;
+  private waiting: Waiting[] = [];
+  private running = 0;
+
+  constructor(database: Kysely<Schema>) {
+    this.database = database;
+  }
+
+  add(operation: AppendOperation): Promise<AppendResult> {
+    return new Promise((settle) => {
+      this.waiting.push({ operation, settle });
+      this.next();
+    });
+  }
+
+  private next(): void {
+    if (this.running >= AT_ONCE || this.waiting.length === 0) return;
+    const together = new Map<string, Waiting>();
+    const later: Waiting[] = [];
+    for (const each of this.waiting) {
+      const { stream } = each.operation;
+      if (together.has(stream) || together.size === MAX_TOGETHER) later.push(each);
+      else together.set(stream, each);
+    }
+    this.waiting = later;
+    this.running++;
+    void this.run([...together.values()]).finally(() => {
+      this.running--;
+      this.next();
+    });
+  }
+
+  /** One that was not done with the others is tried alone, which says why. */
+  private async run(all: readonly Waiting[]): Promise<void> {
+    const done = all.length > 1 ? this.doneOf(all.map(({ operation }) => operation)) : Promise.resolve(NO_STREAMS);
+    const results = all.map(async ({ operation }) => {
+      const { stream, expected } = operation;
+      const isDone = (await done).has(stream);
+      return isDone ? ({ name: 'appended', seq: expected + 1 } as const) : append(this.database, operation);
+    });
+    for (const [index, result] of results.entries()) all[index]?.settle(result);
+    await Promise.allSettled(results);
+  }
+
+  /** None if one of them violates a key, or two nodes wait for each other. */
+  private async doneOf(operations: readonly AppendOperation[]): Promise<ReadonlySet<string>> {
+    const events = operations.flatMap(({ events: [event] }) => event ?? []);
+    const columns = [
+      operations.map(({ stream }) => stream),
+      operations.map(({ expected }) => expected),
+      events.map(({ at }) => at),
+      events.map(({ kind }) => kind),
+      events.map(({ data }) => data),
+      operations.map(({ clientId }) => clientId),
+    ];
+    try {
+      const { rows } = await this.database.executeQuery<{ stream: string }>(CompiledQuery.raw(APPEND_ALL, columns));
+      return new Set(rows.map(({ stream }) => stream));
+    } catch (error) {
+      if (isUniqueViolation(error) || codeOf(error) === DEADLOCK) return NO_STREAMS;
+      throw error;
+    }
+  }
+}
+
 /** Why nothing was appended. */
 async function explain(database: Kysely<Schema>, { stream, clientId }: AppendOperation): Promise<AppendResult> {
   if (clientId !== null) {
@@ -243,6 +340,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
 const FOREIGN_KEY_VIOLATION = '23503';
+const DEADLOCK = '40P01';
 
 const isViolation = (error: unknown): boolean => isUniqueViolation(error) || codeOf(error) === FOREIGN_KEY_VIOLATION;
 
