@@ -77,13 +77,16 @@ export class PostgresWriter implements Executor {
   }
 
   private announce(notice: string, operation: Operation): void {
-    const { topic, events, listing } = operation.kind === 'append' ? operation : WITHOUT_TOPIC;
-    const [event, ...others] = events;
-    if (topic !== null)
-      this.notifier.push(event === undefined || others.length > 0 ? notice : withEvent(notice, event), topic);
     // Sessions end at once on every node.
-    if (operation.kind === 'transaction') this.notifier.push(notice);
-    else if (topic === null || listing !== undefined) this.notifier.pushLine(notice);
+    if (operation.kind === 'transaction') return this.notifier.push(notice);
+    if (operation.kind === 'append' && operation.topic !== null) {
+      const { stream, topic, events, listing } = operation;
+      // Only moves: a deal, and what waits in another stream of the topic, stay in the database.
+      const [event] = stream === topic && isMove(operation) ? events : [];
+      this.notifier.push(event === undefined ? notice : withEvent(notice, event), topic);
+      if (listing === undefined) return;
+    }
+    this.notifier.pushLine(notice);
   }
 
   watch(sink: NoticeSink): Promise<void> {
@@ -118,8 +121,6 @@ export class PostgresWriter implements Executor {
     await this.place.database.destroy();
   }
 }
-
-const WITHOUT_TOPIC = { topic: null, events: [], listing: undefined } as const;
 
 function noticeOf(operation: Operation, reply: Reply): string | null {
   if (operation.kind === 'create') return reply.name === 'created' ? formatNotice('stream', operation.stream, 0) : null;
