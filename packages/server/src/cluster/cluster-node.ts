@@ -22,7 +22,7 @@ import {
 
 /** How often a node sends its heartbeat and reads those of the others. Milliseconds. */
 const HEARTBEAT_INTERVAL = 500;
-/** The shortest interval between two messages about presence: what every node is told must not grow with the games. Milliseconds. */
+/** The shortest interval between two messages about presence: what every node is notified of must not grow with the games. Milliseconds. */
 const SHARING_INTERVAL = 500;
 /** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;

@@ -62,7 +62,7 @@ export class PostgresNotifier {
     this.sending ??= this.sendAll();
   }
 
-  /** Sends a line, with all others of the time since the last text: what every process is told must not grow with the moves. */
+  /** Sends a line, with all others of the time since the last text: what every process is notified of must not grow with the moves. */
   pushLine(line: string): void {
     this.lines.push(line);
     this.paced.ask();
