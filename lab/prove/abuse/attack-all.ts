@@ -1,7 +1,7 @@
 import { type Column, tableOf } from '../lib/figures.ts';
 import type { Report, Verdict } from '../lib/proof.ts';
 import { BOUNDS, runAttacks, type Row } from './attacked.ts';
-import type { Attack, Scale } from './attacks/attack.ts';
+import type { Attack, AttackedServer, Scale } from './attacks/attack.ts';
 
 interface AttackPlan {
   readonly attacks: readonly Attack[];
@@ -23,7 +23,7 @@ export async function attackAll({ attacks, scale, seed }: AttackPlan, { print, a
   const groups = scale === 'short' ? grouped(attacks) : attacks.map((attack) => [attack]);
   for (const group of groups) {
     print(`attack: ${group.map(({ name }) => name).join(', ')}`);
-    const settings = group.length === 1 ? (group[0]?.server ?? {}) : {};
+    const settings = group.reduce<AttackedServer>((all, { server }) => ({ ...all, ...server }), {});
     const row = await runAttacks(group, settings, { scale, seed, tables: TABLES[scale] });
     for (const problem of row.problems) print(`  ${problem}`);
     rows.push(row);

@@ -59,7 +59,13 @@ interface AttackOptions {
 /** A server without an attack, with the same honest games: it shows what a move takes on this machine at that time. */
 async function startIdle({ scale, seed, tables }: AttackOptions) {
   const scene = await Scene.open([], {}, scale);
-  const honest = await HonestGames.start({ url: scene.server.url, seed, tables, pace: PACE });
+  const honest = await HonestGames.start({
+    url: scene.server.url,
+    seed,
+    tables,
+    pace: PACE,
+    probePace: PROBE_PACE[scale],
+  });
   const remove = (): Promise<void> => {
     honest.end();
     return scene.remove();
@@ -70,6 +76,8 @@ async function startIdle({ scale, seed, tables }: AttackOptions) {
 /** How long honest games are measured before an attack, and how long players think. Milliseconds. */
 const IDLE = { short: 1000, full: 10_000 };
 const PACE = 250;
+/** How often the health of the server is requested: seldom where the answers are not counted. Milliseconds. */
+const PROBE_PACE = { short: 1000, full: 50 };
 const KILL_AFTER = 15_000;
 const LONGEST_ATTACK = 180_000;
 
@@ -104,7 +112,7 @@ async function measured(
   { name, scale, seed, tables, isOutage, elsewhere }: MeasuredOptions,
 ): Promise<Row> {
   const { server, folder, log } = scene;
-  const honest = await HonestGames.start({ url: server.url, seed, tables, pace: PACE });
+  const honest = await HonestGames.start({ url: server.url, seed, tables, pace: PACE, probePace: PROBE_PACE[scale] });
   log.forbid(honest.secrets);
   await scene.look();
   await pause(IDLE[scale]);

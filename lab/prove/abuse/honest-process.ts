@@ -8,11 +8,10 @@ import { auditAt, type Findings } from '../crash/audit.ts';
 import { Driver } from '../crash/driver.ts';
 import type { HonestOptions, HonestRequest, Sample } from './honest.ts';
 
-/** How often the health of the server is requested, and when a request counts as unanswered. Milliseconds. */
-const PROBE_PACE = 50;
+/** When a request for the health of the server counts as unanswered. Milliseconds. */
 const PROBE_TIMEOUT = 3000;
 
-const { url, seed, tables, pace } = JSON.parse(process.argv[2] ?? '{}') as HonestOptions;
+const { url, seed, tables, pace, probePace } = JSON.parse(process.argv[2] ?? '{}') as HonestOptions;
 
 /** Within the default limits: each person is at two tables, and games are long, so few tables are opened. */
 const plan = () => ({
@@ -32,7 +31,7 @@ async function probe(): Promise<void> {
     const headers = { 'x-forwarded-for': `198.51.100.${1 + (count % 250)}` };
     const answer = await httpRequest(url, { method: 'GET', path: '/api/health', headers, timeout: PROBE_TIMEOUT });
     if (answer === null) unanswered++;
-    await sleep(PROBE_PACE);
+    await sleep(probePace);
   }
 }
 

@@ -11,6 +11,8 @@ export interface HonestOptions {
   readonly tables: number;
   /** How long a player thinks on average, in milliseconds. */
   readonly pace: number;
+  /** How often the health of the server is requested, in milliseconds. */
+  readonly probePace: number;
 }
 
 /** `audit`: that of the database in a folder, when the server has ended. */

@@ -30,7 +30,7 @@ const fileModes: Attack = {
 const sharedCode: Attack = {
   name: 'shared-code',
   finding: 'the server runs code from the temporary folder of the machine, where another user can put it',
-  server: { ownTemporary: true, alone: true },
+  server: { ownTemporary: true },
   run: async (target) => {
     await target.request('GET', '/api/health');
     const found = readdirSync(join(target.folder, '..', 'tmp'));
@@ -153,8 +153,7 @@ const LONGEST_STOP = 5000;
 const frozenDatabase: Attack = {
   name: 'frozen-database',
   finding: 'while PostgreSQL hangs, requests wait forever, and a stop does too',
-  // It has its own server and PostgreSQL, and takes as long as queries do.
-  server: { alone: true },
+  // It has its own server and PostgreSQL.
   run: async (target) => {
     const database = await PostgresServer.start();
     try {
