@@ -56,7 +56,7 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'node'
 export default defineConfig(({ mode }) => ({
   plugins: [runes],
   test: {
-    globalSetup: ['packages/testkit/src/postgres-setup.ts'],
+    globalSetup: ['packages/testkit/src/postgres-setup.ts', 'scripts/pack/setup.ts'],
     setupFiles: ['packages/testkit/src/property-seed.ts'],
     // A loaded machine is no reason to fail; a hang is found all the same.
     testTimeout: 240_000,

@@ -9,7 +9,7 @@ import { rollup } from 'rollup';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findChromium } from '../lib/chromium.mjs';
 import { ROOT, run } from '../lib/run.mjs';
-import { pack } from './pack.ts';
+import { packed } from './packed.ts';
 
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 /** As strict as a page with scripts can be: nothing inline, no `data:`. */
@@ -36,7 +36,7 @@ let complaints: string[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tablier-board-'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  const { board: tarball } = await pack(folder, ['board']);
+  const { board: tarball } = await packed();
   const installed = await run(`npm install --offline --prefix ${folder} ${tarball}`, { show: 'collect' });
   expect(installed.output).toMatch(/added 1 package in/);
   mkdirSync(join(folder, 'records'));

@@ -16,10 +16,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ensureBuilt } from '../lib/builds.mjs';
 import { ROOT, run } from '../lib/run.mjs';
 import { faultsOf } from './check.ts';
-import { pack, PACKAGES, type Tarballs } from './pack.ts';
+import type { Tarballs } from './pack.ts';
+import { packed } from './packed.ts';
 import { writeReference } from './reference.ts';
 
 /** An empty folder in which the packages are installed. */
@@ -34,9 +34,8 @@ const systemNode = (process.env['PATH'] ?? '')
 const NODES = [...new Set([process.execPath, ...(systemNode === undefined ? [] : [realpathSync(systemNode)])])];
 
 beforeAll(async () => {
-  await ensureBuilt();
   folder = mkdtempSync(join(tmpdir(), 'tablier-packed-'));
-  tarballs = await pack(folder, PACKAGES);
+  tarballs = await packed();
   await unpack(tarballs.rules, '@tablier/rules');
   await unpack(tarballs.client, '@tablier/client');
   await unpack(tarballs.cli, 'tablier');

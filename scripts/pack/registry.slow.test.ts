@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuilt } from '../lib/builds.mjs';
 import { ROOT, run } from '../lib/run.mjs';
-import { pack, type Tarballs } from './pack.ts';
+import type { Tarballs } from './pack.ts';
+import { packed } from './packed.ts';
 
 /** What other people install and build with. It stays in the cache; without a registry these tests are left out. */
 const TOOLS = {
@@ -67,9 +67,7 @@ let command = '';
 beforeAll(async () => {
   if (!hasTools) return;
   folder = mkdtempSync(join(tmpdir(), 'tablier-registry-'));
-  await ensureBuilt();
-  tarballs = await pack(folder, ['rules', 'client', 'board']);
-  command = (await pack(folder, ['cli'])).cli;
+  ({ cli: command, ...tarballs } = await packed());
 });
 afterAll(() => {
   if (folder !== '') rmSync(folder, { recursive: true });
