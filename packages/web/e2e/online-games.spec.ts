@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { join, playRandomly } from '@tablier/testkit/online';
 import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
 import { arcanor, ARCANOR_GAME, isaac, masker, nasca } from './movers.ts';
@@ -10,7 +10,6 @@ import {
   dropMoving,
   dropWaiting,
   makeTable,
-  type Mover,
   play,
   shown,
   sitDown,
@@ -19,23 +18,11 @@ import {
   type Wanted,
 } from './online.ts';
 
-interface Match extends Wanted {
-  readonly move: Mover;
-  /** The number of moves before a connection is cut; it is cut once more later. */
-  readonly drops: readonly [number, number];
-  /** What falls over the boards: it begins in the middle of the game. */
-  readonly falls?: string;
-}
-
-const ISAAC: Match = {
-  game: 'isaac',
-  players: 2,
-  options: [],
-  move: isaac,
-  drops: [4, 9],
-  falls: 'Placing is over. Scoring begins.',
-};
-const MASKER: Match = { game: 'masker', players: 2, options: [], move: masker, drops: [4, 8] };
+const ISAAC: Wanted = { game: 'isaac', players: 2, options: [] };
+/** The number of moves before a connection is cut; it is cut once more later. */
+const DROPS = [4, 9] as const;
+/** What falls over the boards: it begins in the middle of the game. */
+const FALLS = 'Placing is over. Scoring begins.';
 
 /** What who watches sees of a game: a clock for each player, whole names, and the seal of what is hidden. */
 async function expectSeen({ page }: Visitor, { game, players }: Wanted): Promise<void> {
@@ -53,42 +40,34 @@ async function expectSeen({ page }: Visitor, { game, players }: Wanted): Promise
   await page.keyboard.press('Escape');
 }
 
-/** Plays in two browsers, while a third watches, until the host resigns. `tables/play.test.ts` of the server plays every game to its end. */
-async function playMatch(browser: Browser, match: Match) {
-  const { move, drops, falls } = match;
+// `tables/play.test.ts` of the server plays every game to its end.
+test('Isaac: a game over the network, watched, with two lost connections: what begins falls over every board', async ({
+  browser,
+}) => {
   const [host, friend, cleo] = [await visit(browser, 'Ada'), await visit(browser, 'Basil'), await visit(browser)];
-  const link = await makeTable(host, 'Ada', match);
+  const link = await makeTable(host, 'Ada', ISAAC);
   await sitDown(friend, 'Basil', link);
   const players = [host, friend];
   await cleo.page.goto(link);
   await expect(cleo.page.getByText('You are watching.')).toBeVisible();
   await shown([...players, cleo], 0);
-  let made = await play(players, [cleo], move, drops[0]);
-  await expectSeen(cleo, match);
-  await dropWaiting(players, [cleo], move);
-  made += 1 + (await play(players, [cleo], move, drops[1] - drops[0]));
-  await dropMoving(players, [cleo], move);
+  let made = await play(players, [cleo], isaac, DROPS[0]);
+  await expectSeen(cleo, ISAAC);
+  await dropWaiting(players, [cleo], isaac);
+  made += 1 + (await play(players, [cleo], isaac, DROPS[1] - DROPS[0]));
+  await dropMoving(players, [cleo], isaac);
   made += 1;
-  if (falls !== undefined) {
-    let areFallen = false;
-    // Looks at each frame: the next move lifts the curtain.
-    const isDown = (text: string): boolean =>
-      [...document.querySelectorAll('.curtain')].some((curtain) => curtain.textContent.includes(text));
-    const fallen = Promise.all(
-      [...players, cleo].map(({ page }) => page.waitForFunction(isDown, falls, { polling: 'raf', timeout: 150_000 })),
-    ).then(() => (areFallen = true));
-    for (let more = 1; !areFallen && more > 0; made += more) more = await play(players, [cleo], move, 1);
-    await fallen;
-  }
+  let areFallen = false;
+  // Looks at each frame: the next move lifts the curtain.
+  const isDown = (text: string): boolean =>
+    [...document.querySelectorAll('.curtain')].some((curtain) => curtain.textContent.includes(text));
+  const fallen = Promise.all(
+    [...players, cleo].map(({ page }) => page.waitForFunction(isDown, FALLS, { polling: 'raf', timeout: 150_000 })),
+  ).then(() => (areFallen = true));
+  for (let more = 1; !areFallen && more > 0; made += more) more = await play(players, [cleo], isaac, 1);
+  await fallen;
   await giveUp(host.page);
-  const record = await agreedRecord([...players, cleo], made, 'resign');
-  return { host, cleo, players, link, record };
-}
-
-test('Isaac: a game over the network, watched, with two lost connections: what begins falls over every board', async ({
-  browser,
-}) => {
-  const { players, cleo } = await playMatch(browser, ISAAC);
+  await agreedRecord([...players, cleo], made, 'resign');
   expect(complaintsOf([...players, cleo])).toEqual([]);
 });
 
@@ -161,9 +140,10 @@ test('Arcanor: twelve points fall over both boards, with the name of who has the
   expect(complaintsOf(players)).toEqual([]);
 });
 
-test('Masker with three: a game over the network until its end, watched: who is out falls over each board', async ({
+test('Masker with three: a game over the network until its end, watched, reviewed as every viewer, and the deal checked', async ({
   browser,
   baseURL,
+  request,
 }) => {
   const wanted = { game: 'masker', players: 3, options: [] };
   const [host, cleo] = [await visit(browser, 'Ada'), await visit(browser)];
@@ -198,15 +178,11 @@ test('Masker with three: a game over the network until its end, watched: who is 
     await expect.poll(() => fallenOn(page)).not.toEqual([]);
     for (const title of await fallenOn(page)) expect(title).toMatch(/You|Ada|Basil|Dora/);
   }
-  await agreedRecord([host, cleo], plies(), 'rules');
-  expect(complaintsOf([host, cleo])).toEqual([]);
+  const record = await agreedRecord([host, cleo], plies(), 'rules');
   for (const other of others) await other.leave();
-});
 
-test('Masker: the same, then reviewed as every viewer, and the deal checked', async ({ browser, request }) => {
-  const { host, cleo, players, link, record } = await playMatch(browser, MASKER);
   // On a phone the cards are in the sheet of the moves.
-  const colours = (page: Page) => page.locator('li').filter({ hasText: /^\s*(Ada|Basil)\s.*Colour: \w+/ });
+  const colours = (page: Page) => page.locator('li').filter({ hasText: /^\s*(Ada|Basil|Dora)\s.*Colour: \w+/ });
 
   await cleo.page.goto(`${link}/2/seat1`);
   await expect(stepSlider(cleo.page)).toHaveValue('2');
@@ -217,13 +193,14 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
   await expect(colours(cleo.page)).toHaveCount(0);
   await expect(cleo.page).toHaveURL(`${link}/2/spectator`);
   await eyes.selectOption({ label: 'everything revealed' });
-  await expect(colours(cleo.page)).toHaveText([/Ada/, /Basil/]);
+  await expect(colours(cleo.page)).toHaveText([/Ada/, /Basil/, /Dora/]);
   await expect(cleo.page).toHaveURL(`${link}/2`);
   expect(await faults(cleo.page)).toEqual([]);
 
   const { page } = host;
   // The plates and with them the colours of the pictures are those of the game.
-  await expect(page.locator('.player')).toHaveText(['Ada', 'Basil']);
+  const plates = page.getByRole('list', { name: 'Players and scores' }).locator('.player');
+  await expect(plates).toHaveText(['Ada', 'Basil', 'Dora']);
   const moves = page.getByRole('button', { name: 'Moves', exact: true });
   await moves.click();
   await page.getByText('Fair deal', { exact: true }).click();
@@ -244,8 +221,8 @@ test('Masker: the same, then reviewed as every viewer, and the deal checked', as
 
   const [download] = await Promise.all([page.waitForEvent('download'), chooseInMenu(page, 'Download the record')]);
   const { numbers: _, ...file } = JSON.parse(readFileSync(await download.path(), 'utf8')) as Record<string, unknown>;
-  const told = await request.get(`/api/v1/tables/${link.split('/').at(-1)}/record`);
+  const told = await request.get(`/api/v1/tables/${table}/record`);
   expect(await told.json()).toEqual(file);
-  expect(file).toMatchObject({ ...record, seats: [{ name: 'Ada' }, { name: 'Basil' }] });
-  expect(complaintsOf([...players, cleo])).toEqual([]);
+  expect(file).toMatchObject({ ...record, seats: [{ name: 'Ada' }, { name: 'Basil' }, { name: 'Dora' }] });
+  expect(complaintsOf([host, cleo])).toEqual([]);
 });
