@@ -44,12 +44,22 @@ async function isSound({ page, complaints }: Visitor): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-test('two people who want the same game find each other with one press each', async ({ browser }) => {
+test('two people who want the same game find each other with one press each, in cells for a finger', async ({
+  browser,
+}) => {
   const [ada, basil] = [
     await visitor(browser, { width: 360, height: 640 }),
     await visitor(browser, { width: 1440, height: 900 }),
   ];
   for (const { page } of [ada, basil]) await lobby(page);
+  // Every cell is in sight across a phone, and large enough for a finger.
+  const cells = await ada.page.getByRole('table', { name: 'Find an opponent' }).getByRole('button').all();
+  expect(cells).toHaveLength(16);
+  for (const each of cells) {
+    const box = await each.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+  }
   const wanted = 'Arcanor, No clock';
   await cell(ada.page, wanted).click();
   await giveName(ada.page, 'Ada');
@@ -70,18 +80,6 @@ test('two people who want the same game find each other with one press each', as
   for (const { page } of [ada, basil]) await playing(page);
   expect(ada.page.url()).toBe(basil.page.url());
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
-});
-
-test('every cell is in sight across a phone, and large enough for a finger', async ({ browser }) => {
-  const { page } = await visitor(browser, { width: 360, height: 640 });
-  await lobby(page);
-  const cells = await page.getByRole('table', { name: 'Find an opponent' }).getByRole('button').all();
-  expect(cells).toHaveLength(16);
-  for (const each of cells) {
-    const box = await each.boundingBox();
-    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
-  }
 });
 
 test('a search goes on while the user is elsewhere: it can be stopped there, and opens the game', async ({
