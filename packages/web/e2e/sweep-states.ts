@@ -8,6 +8,8 @@ import type { Size } from './sweep-sizes.ts';
 /** What a sweep looks at. It is opened in any language, by mouse or by finger. */
 export interface State {
   readonly name: string;
+  /** What needs no session is opened by its address, or by a link from a page like it. */
+  readonly address?: string;
   readonly show: (page: Page, browser: Browser) => Promise<void>;
   /** Windows that once had a fault: always looked at. */
   readonly also?: readonly Size[];
@@ -171,12 +173,10 @@ const inMenu = (name: string, game: string, plies: number): State =>
     },
   );
 
-const at = (name: string, address: string, then: (page: Page) => Promise<void> = async () => {}): State => ({
+const at = (name: string, address: string, show: (page: Page) => Promise<void> = async () => {}): State => ({
   name,
-  show: async (page) => {
-    await open(page, address);
-    await then(page);
-  },
+  address,
+  show,
 });
 
 const archived = (name: string, game: string, then: (page: Page) => Promise<void>): State => ({

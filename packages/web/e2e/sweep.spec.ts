@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { newContext } from './helpers.ts';
+import { follow, newContext, open } from './helpers.ts';
 import { faultsOfLayout } from './sweep-page.ts';
 import { type Size, sweepSizes } from './sweep-sizes.ts';
 import { ONLINE, PAGES, RESULTS, type State, TABLES } from './sweep-states.ts';
@@ -55,17 +55,37 @@ const setWindow = (session: CDPSession, { width, height, scale, isTouch }: Size)
     viewport: DRAWN,
   });
 
-/** Opens a state as on a first visit, in a window that has room for it. */
-async function prepare(page: Page, session: CDPSession, { language, isTouch }: Look): Promise<void> {
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch, maxTouchPoints: isTouch ? 5 : 1 });
+/** Opens the address of a state, if it has one, as on a first visit and in a window that has room for it. `isNear`: by a link from the page that is open. */
+async function prepare(page: Page, session: CDPSession, { language, isTouch }: Look, to?: string, isNear = false) {
+  if (!isNear) {
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: isTouch, maxTouchPoints: isTouch ? 5 : 1 });
+    await page.goto('/robots.txt');
+  }
   await setWindow(session, { width: 1280, height: 900, scale: 1, isTouch });
-  await page.goto('/robots.txt');
   await page.context().clearCookies();
   await page.evaluate((chosen) => {
     localStorage.clear();
     localStorage.setItem('tablier.settings', JSON.stringify({ language: chosen, sound: false }));
   }, language);
+  if (to !== undefined) await (isNear ? follow(page, to) : open(page, to));
 }
+
+interface Visit extends Look {
+  readonly state: State;
+  /** Pages with the same one need no other language, finger or session: a link leads from each to the next, which takes a third of the time. */
+  readonly kind: string;
+}
+
+const visitsOf = (states: readonly State[]): readonly Visit[] =>
+  states
+    .flatMap((state, turn) => {
+      const isLeftOut = !state.name.includes(only) || (state.isRare === true && !isWhole && only === '');
+      return (isLeftOut ? [] : looksAt(turn, state)).map((look) => {
+        const reached = state.address === undefined ? state.name : 'by its address';
+        return { ...look, state, kind: `${look.language} ${look.isTouch} ${reached}` };
+      });
+    })
+    .toSorted((one, other) => Number(one.kind > other.kind) - Number(one.kind < other.kind));
 
 const listed = (items: ReadonlySet<string>, most: number): string =>
   [...items].slice(0, most).join(', ') + (items.size > most ? ', …' : '');
@@ -93,18 +113,17 @@ for (const [group, states] of Object.entries({ tables: TABLES, results: RESULTS,
       found.states.add(state.name);
       found.windows.add(`${width}x${height}${isTouch ? ' by finger' : ''}`);
     };
-    for (const [turn, state] of states.entries()) {
-      if (!state.name.includes(only) || (state.isRare === true && !isWhole && only === '')) continue;
-      for (const look of looksAt(turn, state)) {
-        await prepare(page, session, look);
-        await state.show(page, browser);
-        await page.evaluate(() => document.fonts.ready);
-        for (const size of [...look.sizes, ...(look.isTouch ? [] : (state.also ?? []))]) {
-          looks++;
-          await setWindow(session, size);
-          const faults = await page.evaluate(faultsOfLayout, size.isTouch ? 44 : 24);
-          for (const { kind, where, words } of faults) note(state, size, `${kind}: ${where}`, words);
-        }
+    let last = '';
+    for (const { state, kind, ...look } of visitsOf(states)) {
+      await prepare(page, session, look, state.address, state.address !== undefined && kind === last);
+      last = kind;
+      await state.show(page, browser);
+      await page.evaluate(() => document.fonts.ready);
+      for (const size of [...look.sizes, ...(look.isTouch ? [] : (state.also ?? []))]) {
+        looks++;
+        await setWindow(session, size);
+        const faults = await page.evaluate(faultsOfLayout, size.isTouch ? 44 : 24);
+        for (const fault of faults) note(state, size, `${fault.kind}: ${fault.where}`, fault.words);
       }
       // A whole sweep takes long, and what it has found so far can be mended meanwhile.
       if (isWhole) console.log([`${state.name}: ${looks} windows so far`, ...reportOf(all)].join('\n  '));
