@@ -80,12 +80,15 @@ function headTags({ head, origin, fromAddress, language, languages, oembed = nul
   ];
 }
 
+/** What of a picture is described. Those that move have the size of their game. */
+const pictureFacts = (address: string): Readonly<Record<string, string>> =>
+  address.endsWith('.gif') ? { type: 'image/gif' } : { type: 'image/png', width: '1200', height: '630' };
+
 const pictureTags = (address: string, alt: string): string[] => [
   metaTag('property', 'og:image', address),
-  metaTag('property', 'og:image:type', 'image/png'),
-  metaTag('property', 'og:image:width', '1200'),
-  metaTag('property', 'og:image:height', '630'),
-  metaTag('property', 'og:image:alt', alt),
+  ...Object.entries({ ...pictureFacts(address), alt }).map(([fact, text]) =>
+    metaTag('property', `og:image:${fact}`, text),
+  ),
 ];
 
 const oembedLink = (service: string, address: string, title: string): string =>

@@ -16,6 +16,7 @@ import {
   type Found,
   listedPaths,
   NOTHING_FOUND,
+  type PageHead,
   pageHead,
   type TableFacts,
   type TournamentFacts,
@@ -167,7 +168,7 @@ async function answerPage(
   const languages = Object.keys(texts.languages);
   const { language, fromAddress } = pageLanguage(request, languages, texts.base);
   const found = await find(route, request, deps);
-  const head = pageHead(route, new Writer(texts, language), found);
+  const head = withMotion(pageHead(route, new Writer(texts, language), found), request);
   const html = renderPage(template, {
     language,
     fromAddress,
@@ -191,6 +192,12 @@ async function answerPage(
   if (head.status === 200) reply.header('etag', `W/${etag}`);
   if (head.status === 200 && isCached(request, etag)) return reply.code(304).send();
   return sendHtml(request, reply.code(head.status), html);
+}
+
+/** The link to the film of a game has a preview that moves. */
+function withMotion(head: PageHead, { url }: FastifyRequest): PageHead {
+  const [, game] = /[?&]film\b/.test(url) ? (/^(\/g\/.*)\.png$/.exec(head.picture.path) ?? []) : [];
+  return game === undefined ? head : { ...head, picture: { ...head.picture, path: `${game}.gif` } };
 }
 
 /** The title is less specific while the database does not answer. */

@@ -115,6 +115,9 @@ describe.each(LANGUAGES)('the first HTML in %s', (language) => {
       expect(head['og:image']).toBe(`${server.url}/g/${archived.won}.png`);
       expect(head['og:image:alt']).toContain(said('meta_picture_archive', 'game=Isaac'));
     }
+    const film = await headOf(`/g/${archived.won}?film`);
+    expect(film['og:image']).toBe(`${server.url}/g/${archived.won}.gif`);
+    expect(film['og:image:type']).toBe('image/gif');
   });
 });
 
