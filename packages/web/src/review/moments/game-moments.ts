@@ -181,12 +181,14 @@ export class MomentTeller {
     const sentence = reason ?? this.telling.sentence(told, people, viewer);
     const isAnswer = sentence !== null && told?.about === 'answer';
     const to = isAnswer ? told.to : turn.to;
-    const number = (this.#played.steps.get(turn.to)?.number ?? '').replace(/[.…]+$/, '');
+    const step = this.#played.steps.get(turn.to);
+    const number = (step?.number ?? '').replace(/[.…]+$/, '');
+    const who = [people.title(turn.seat), step?.part].filter(Boolean).join(' · ');
     const [before, after] = [turn.before[of], turn.after[of]];
     return {
       ...{ turn, to, sentence },
       scenes: this.scenesOf({ from: turn.from, to }, viewer),
-      about: this.telling.say(isAnswer ? 'moment_answer' : 'moment_turn', { who: people.title(turn.seat), number }),
+      about: this.telling.say(isAnswer ? 'moment_answer' : 'moment_turn', { who, number }),
       chance: before === undefined || after === undefined ? null : { name: this.#chanceName(of), before, after },
     };
   }
@@ -217,7 +219,7 @@ export class MomentTeller {
 
   #finest(all: readonly DecidedTurn[]): DecidedTurn | null {
     const { isLost, focus } = this.#played;
-    return isLost ? finestTurn(all, focus, (turn) => this.#sentenceOf(turn, 'open') !== null) : null;
+    return isLost ? finestTurn(all, focus, (turn) => this.telling.praises(this.#told(turn, 'open'))) : null;
   }
 
   #sentenceOf(turn: DecidedTurn, viewer: Viewer): string | null {

@@ -26,6 +26,11 @@ export class Telling {
     return key in this.#words ? this.#sentences.say({ ...told.fact, key }, people) : null;
   }
 
+  /** Whether a fact has words and can be why a move was good: not if it is about what the player did to themselves. */
+  praises(told: Told | null): boolean {
+    return told !== null && told.fact.key in this.#words && !(`${told.fact.key}_self` in this.#words);
+  }
+
   /**
    * The coach speaks to the person at the table. Where that was not the user but who made the turn, a text that ends with `_self` says the same of them; it is in no
    * words where it would be said to another person. One that ends with `_you` is for a user whom it names.
@@ -34,8 +39,7 @@ export class Telling {
     const { rival } = inputs;
     if (typeof rival === 'object' && 'seat' in rival && people.who(rival.seat) === 'you') return `${key}_you`;
     if (!(`${key}_self` in this.#words)) return key;
-    if (viewer === seat && people.who(seat) === 'you') return key;
-    if (viewer === 'open' || viewer === seat) return `${key}_self`;
+    if (viewer === 'open' || viewer === seat) return people.who(seat) === 'you' ? key : `${key}_self`;
     return typeof viewer === 'number' && people.who(viewer) === 'you' ? key : '';
   }
 
