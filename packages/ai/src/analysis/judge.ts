@@ -68,8 +68,8 @@ export interface Hint {
 export interface Searches {
   readonly game: BotGame;
   readonly control: AnalysisControl;
-  /** Searches all moves for `null`, or one. */
-  search(only: Move | null): AsyncGenerator<Analysis, void, void>;
+  /** Searches all moves for `null`, or one; `times` as long. */
+  search(only: Move | null, times?: number): AsyncGenerator<Analysis, void, void>;
 }
 
 /** Equal tasks and options give equal results, unless `control` ends a search. */
@@ -80,7 +80,8 @@ const searchesOf = (
 ): Searches => ({
   game: task.game,
   control,
-  search: (only) => analyse(task, only === null ? { nodes, lines } : { nodes, only }, new SeededRng(seed), control),
+  search: (only, times = 1) =>
+    analyse(task, { nodes: nodes * times, ...(only === null ? { lines } : { only }) }, new SeededRng(seed), control),
 });
 
 const isAborted = ({ signal }: AnalysisControl): boolean => signal?.aborted === true;
@@ -95,15 +96,19 @@ export async function lastOf<Found>(search: AsyncIterable<Found>): Promise<Found
 const lastLine = async (search: AsyncGenerator<Analysis, void, void>): Promise<AnalysisLine | null> =>
   (await lastOf(search))?.lines[0] ?? null;
 
+/** A move of a game is only called a mistake if it is one after so many times the nodes, too. */
+const SURE = 4;
+
 async function judgeBy(
   { game, control, search }: Searches,
   { unit, seat, lines: [best] }: Analysis,
   move: Move,
+  times = 1,
 ): Promise<Judgement | null> {
   if (best === undefined || isAborted(control)) return null;
   if (best.moves[0] === move) return { best, played: best, cost: 0, label: 'best' };
-  const played = await lastLine(search(move));
-  const alone = await lastLine(search(best.moves[0] ?? move));
+  const played = await lastLine(search(move, times));
+  const alone = await lastLine(search(best.moves[0] ?? move, times));
   if (played === null || alone === null || isAborted(control)) return null;
   const label = labelOf(alone, played, seat, thresholdsOf(game.advice.analysis, unit));
   return { best: alone, played, cost: costOf(alone, played), label };
@@ -143,7 +148,7 @@ export interface PlayedGame {
 }
 
 export interface GameAnalysisOptions {
-  /** The budget of a position. If the move played is not the best, both get the same again. */
+  /** The budget of a position, times the pace of the game. If the move played is not the best, both get the same again; if it is a mistake, all is done with four times as much. */
   readonly nodes: number;
   readonly lines: number;
   readonly seed: string;
@@ -170,18 +175,22 @@ export async function* analysePly(
   if (position.turn === NOBODY) return;
   const seat = position.turn;
   const { game, setup } = played;
-  const { nodes, lines, by } = options;
+  const { lines, by } = options;
+  const nodes = options.nodes * (game.advice.pace ?? 1);
   const task = by === 'open' ? openTask(game, setup.options, position) : seatTask(game, setup.options, position);
   const searches = searchesOf(task, { nodes, lines, seed: `${options.seed}/${ply}` }, control);
-  let last: Analysis | null = null;
-  for await (const analysis of searches.search(null)) {
-    last = analysis;
-    yield { ply, seat, analysis, judgement: null };
-  }
   const move = played.moves[ply];
-  if (last === null || move === undefined) return;
-  const judgement = await judgeBy(searches, last, move);
-  if (judgement !== null) yield { ply, seat, analysis: last, judgement };
+  for (const times of [1, SURE]) {
+    let last: Analysis | null = null;
+    for await (const analysis of searches.search(null, times)) {
+      last = analysis;
+      yield { ply, seat, analysis, judgement: null };
+    }
+    const judgement = last === null || move === undefined ? null : await judgeBy(searches, last, move, times);
+    if (last === null || judgement === null) return;
+    const isSure = times === SURE || judgement.label === 'best' || judgement.label === 'good';
+    if (isSure) return yield { ply, seat, analysis: last, judgement };
+  }
 }
 
 export function positionAt({ game, setup, moves }: PlayedGame, ply: number): Position {

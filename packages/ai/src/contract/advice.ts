@@ -81,6 +81,8 @@ export interface BotAdvice<P extends Position = Position, K = unknown> {
   readonly beliefs?: Beliefs<P, K>;
   /** The knowledge without a share, from 0 to 1, of the hidden information. Its legal moves may differ. Absent: nothing is forgotten. */
   forget?(knowledge: K, share: number, rng: Rng): K;
+  /** So many positions take the time of one of another game: the review of a game visits so many more. Absent: 1. */
+  readonly pace?: number;
   /** The unit of an analysis. Absent: shares of a win. */
   readonly analysis?: AnalysisAdvice<P>;
   /** What a seat could know of what is hidden, for the review of a game. Absent: the game hides nothing. */

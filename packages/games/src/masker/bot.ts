@@ -75,6 +75,7 @@ export const advice = {
   evaluate,
   priority,
   beliefs,
+  pace: 4,
   insight,
   levels,
   elo: [-127, -23, 163, 326, 457, 579, 677, 813],

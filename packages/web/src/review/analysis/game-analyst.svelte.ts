@@ -5,12 +5,8 @@ import { runWorker } from '../../lib/run-worker.ts';
 import type { RecordedGame } from '../moments/game-moments.ts';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
-/** The budget of a position in nodes: about a tenth of a second. A move that is not the best costs twice as much again. */
-const NODES = 30_000;
-const LINES = 3;
-/** The budget of a position in a short search: a whole game takes about a second. */
-const COURSE_NODES = 8_000;
-const SEED = 'analysis';
+/** How each position is searched: about 20 ms. A move that is not the best costs twice as much again. */
+export const SEARCH = { nodes: 30_000, lines: 3, seed: 'analysis' } as const;
 
 export interface PlyAnalyser {
   /** Returns whether it was completed. */
@@ -169,22 +165,21 @@ export function analysedGame({ game, setup, record }: RecordedGame): AnalysedGam
 export function startAnalyser(game: AnalysedGame): PlyAnalyser {
   const worker = startWorker();
   return {
-    analyse: (ply, by, report) =>
-      worker.ask((api) => api.analyse(game, { ply, by, nodes: NODES, lines: LINES, seed: SEED }, proxy(report))),
+    analyse: (ply, by, report) => worker.ask((api) => api.analyse(game, { ...SEARCH, ply, by }, proxy(report))),
     insight: (ply, seat) => worker.ask((api) => api.insight(game, ply, seat)),
     stop: () => void worker.ask((api) => api.stop()).catch(() => undefined),
     close: worker.close,
   };
 }
 
-/** Finds the values of all positions of a game, with everything visible, by a short search in another thread. Returns what ends it. */
+/** Finds the values of all positions of a game, with everything visible, in another thread. Returns what ends it. */
 export function startCourse(
   played: RecordedGame,
   onfound: (found: ReadonlyMap<number, PlyAnalysis>) => void,
   onfail: () => void,
 ): () => void {
   const { ask, close } = startWorker();
-  ask((api) => api.course(analysedGame(played), { by: 'open', nodes: COURSE_NODES, lines: 1, seed: SEED }))
+  ask((api) => api.course(analysedGame(played), { ...SEARCH, by: 'open' }))
     .then((all) => onfound(new Map(all.map((each) => [each.ply, each]))), onfail)
     .finally(close);
   return close;

@@ -25,6 +25,8 @@ export interface Told {
   readonly fact: Fact;
   /** Who made the turn that it is about. */
   readonly seat: Seat;
+  /** Whom the coach speaks to where everything is visible: who made the first turn. */
+  readonly own: Seat;
   readonly about: 'turn' | 'answer';
   /** The number of moves after the turn that it is about. */
   readonly to: number;
@@ -45,17 +47,18 @@ const pointsOf = (position: Position, seat: Seat): number => position.outcome().
  * come from two views of that viewer; a move that was better is only named where nothing is hidden from the viewer.
  */
 export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer: Viewer): Told | null {
-  const about = (fact: Fact | null): Told | null => fact && { fact, seat: turn.seat, about: 'turn', to: turn.to };
+  const { seat: own } = turn;
+  const about = (fact: Fact | null): Told | null => fact && { fact, seat: own, own, about: 'turn', to: turn.to };
   const end = positionAt(told, turn.to);
   if (end.turn === NOBODY && end.outcome().places[turn.seat] === 1) return about({ key: 'moment_wins', inputs: {} });
-  if (changeFor(turn, turn.seat) > -WRONG) return about(factOf(coach, told, turn, viewer));
+  if (changeFor(turn, turn.seat) > -WRONG) return about(factOf(coach, told, { ...turn, own }, viewer));
   const missed = viewer === 'open' ? missedBy(told, turn) : null;
   if (missed !== null) return about(missed);
   const next = nextOf(told, turn);
-  const fact = factOf(coach, told, next, viewer);
+  const fact = factOf(coach, told, { ...next, own }, viewer);
   if (fact === null || coach.common?.map(pastOf).includes(fact.key) === true)
-    return about(factOf(coach, told, turn, viewer));
-  return { fact, seat: next.seat, about: 'answer', to: next.to };
+    return about(factOf(coach, told, { ...turn, own }, viewer));
+  return { fact, seat: next.seat, own, about: 'answer', to: next.to };
 }
 
 type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;
@@ -93,14 +96,14 @@ export function tellLines(
 ): { readonly gains: Told | null; readonly allows: Told | null } {
   if (viewer !== 'open' && told.game.secrets.hides(told.setup.options)) return { gains: null, allows: null };
   const about = (line: ToldGame, span: Span, of: Told['about']): Told | null => {
-    const fact = factOf(coach, line, span, viewer);
-    return fact && { fact, seat: span.seat, about: of, to: span.to };
+    const fact = factOf(coach, line, { ...span, own: seat }, viewer);
+    return fact && { fact, seat: span.seat, own: seat, about: of, to: span.to };
   };
   const [good, bad] = [lineOf(told, from, better), lineOf(told, from, played)];
   const own = nextOf(good, { from, to: from, seat });
   const missed = missedBy(bad, { ...nextOf(bad, { from, to: from, seat }), best: better, before: [], after: [] });
   const gains: Told | null =
-    missed === null ? about(good, own, 'turn') : { fact: missed, seat, about: 'turn', to: own.to };
+    missed === null ? about(good, own, 'turn') : { fact: missed, seat, own: seat, about: 'turn', to: own.to };
   const allows = about(bad, nextOf(bad, nextOf(bad, { from, to: from, seat })), 'answer');
   return { gains, allows: coach.common?.map(pastOf).includes(allows?.fact.key ?? '') === true ? null : allows };
 }
@@ -112,14 +115,19 @@ function lineOf(told: ToldGame, from: number, moves: readonly Move[]): ToldGame 
 }
 
 /** What the coach says of a turn, under the key of the sentence in the past. */
-function factOf(coach: Coach, told: ToldGame, { from, to, seat }: Span, viewer: Viewer): Fact | null {
+function factOf(
+  coach: Coach,
+  told: ToldGame,
+  { from, to, own }: Pick<Span, 'from' | 'to'> & { readonly own: Seat },
+  viewer: Viewer,
+): Fact | null {
   if (to === from) return null;
   const position = positionAt(told, from);
   const moves = told.moves.slice(from, to);
   const before = told.game.view(position, viewer);
   for (const move of moves) position.play(move);
   const after = told.game.view(position, viewer);
-  const fact = coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : seat });
+  const fact = coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : own });
   if (fact === null || fact.inputs['points'] === 1) return null;
   return { ...fact, key: pastOf(fact.key) };
 }

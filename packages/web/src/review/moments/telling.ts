@@ -35,12 +35,13 @@ export class Telling {
    * The coach speaks to the person at the table. Where that was not the user but who made the turn, a text that ends with `_self` says the same of them; it is in no
    * words where it would be said to another person. One that ends with `_you` is for a user whom it names.
    */
-  #keyOf({ fact: { key, inputs }, seat }: Told, people: People, viewer: Viewer): string {
+  #keyOf({ fact: { key, inputs }, seat, own }: Told, people: People, viewer: Viewer): string {
     const { rival } = inputs;
     if (typeof rival === 'object' && 'seat' in rival && people.who(rival.seat) === 'you') return `${key}_you`;
     if (!(`${key}_self` in this.#words)) return key;
-    if (viewer === 'open' || viewer === seat) return people.who(seat) === 'you' ? key : `${key}_self`;
-    return typeof viewer === 'number' && people.who(viewer) === 'you' ? key : '';
+    const to = typeof viewer === 'number' ? viewer : own;
+    if (people.who(to) === 'you') return key;
+    return to === seat ? `${key}_self` : '';
   }
 
   /** A text of the coach without inputs. */

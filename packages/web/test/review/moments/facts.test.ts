@@ -1,6 +1,18 @@
 import '../../english.ts';
 import { readFileSync } from 'node:fs';
 import {
+  analyse,
+  type AnalysisLine,
+  analysePly,
+  botMove,
+  type GameAnalysisOptions,
+  lastOf,
+  openTask,
+  type PlyAnalysis,
+  seatTask,
+  thresholdsOf,
+} from '@tablier/ai';
+import {
   type Game,
   type Move,
   NOBODY,
@@ -11,7 +23,7 @@ import {
   type Setup,
   type Viewer,
 } from '@tablier/core';
-import { games } from '@tablier/games';
+import { type CatalogueGame, games } from '@tablier/games';
 import { setupOf } from '@tablier/testkit';
 import { describe, expect, it } from 'vitest';
 import { coach as arcanor } from '../../../src/games/arcanor/coach.ts';
@@ -19,7 +31,9 @@ import type { Coach, CoachWords } from '../../../src/games/coaches.ts';
 import { coach as isaac } from '../../../src/games/isaac/coach.ts';
 import { coach as masker } from '../../../src/games/masker/coach.ts';
 import { coach as nasca } from '../../../src/games/nasca/coach.ts';
-import { type DecidedTurn, finestTurn } from '../../../src/review/moments/deciding.ts';
+import { isMistake } from '../../../src/review/analysis/course.ts';
+import { SEARCH } from '../../../src/review/analysis/game-analyst.svelte.ts';
+import { changeFor, bestOf, type DecidedTurn, finestTurn } from '../../../src/review/moments/deciding.ts';
 import { tellLines, tellTurn, type Told, type ToldGame } from '../../../src/review/moments/facts.ts';
 import { type Stated, TRUTHS } from './truths.ts';
 
@@ -110,11 +124,73 @@ function expectTrue(
   const { key, inputs } = about.fact;
   const from = about.about === 'answer' ? turn.to : turn.from;
   const stated: Stated = {
-    ...{ game: told.game, inputs, seat: about.seat, own: typeof viewer === 'number' ? viewer : about.seat },
+    ...{ game: told.game, inputs, seat: about.seat, own: typeof viewer === 'number' ? viewer : about.own },
     ...{ before: positionAt(told, from), after: positionAt(told, about.to) },
     moves: told.moves.slice(from, about.to),
   };
   expect(TRUTHS[key]?.(stated), `${key} after ${from} moves: ${JSON.stringify(inputs)}`).toBe(true);
+}
+
+/** So many positions of each game are searched: `TABLIER_SEARCHED=250` for 1,000 of all. 0: those up to the first mistake. */
+const SEARCHED = Number(process.env['TABLIER_SEARCHED'] ?? 0);
+/** The search that checks what others found: with so many nodes, and another seed. */
+const FRESH_NODES = SEARCHED === 0 ? 150_000 : 500_000;
+/** A change of the chance that a card explains. */
+const STATED = 0.06;
+/** By so much two searches may differ about it: they are least sure with three and four seats. */
+const TOLERANCE = 0.25;
+
+type SearchedGame = ToldGame & { readonly game: CatalogueGame };
+
+/** Games of level 3 against itself, of which every fourth is at random. */
+function* gamesSearched(game: CatalogueGame): Generator<SearchedGame> {
+  for (let seed = 1; ; seed++) {
+    const rng = new SeededRng(`searched ${seed}`);
+    const setup = setupOf(game, { players: game.players[seed % game.players.length] ?? 2 }, rng);
+    const position = game.start(setup);
+    const moves: Move[] = [];
+    while (position.turn !== NOBODY && moves.length < MAX_PLIES) {
+      const isRandom = seed % 4 === 0;
+      moves.push(isRandom ? position.randomMove(rng) : botMove(seatTask(game, setup.options, position), 3, rng));
+      position.play(moves.at(-1) ?? -1);
+    }
+    yield { game, setup, moves };
+  }
+}
+
+/** What the page finds out about a position. */
+async function foundAt(told: SearchedGame, ply: number, options: GameAnalysisOptions): Promise<PlyAnalysis> {
+  const found = await lastOf(analysePly(told, ply, options));
+  if (found === null) throw new Error(`the game is over after ${ply} moves`);
+  return found;
+}
+
+/** What another search finds, of one move or of all. */
+async function freshLine(told: SearchedGame, ply: number, by: 'seat' | 'open', only?: Move): Promise<AnalysisLine> {
+  const { game, setup } = told;
+  const task = (by === 'open' ? openTask : seatTask)(game, setup.options, positionAt(told, ply));
+  const options = { nodes: FRESH_NODES, ...(only === undefined ? {} : { only }) };
+  const line = (await lastOf(analyse(task, options, new SeededRng(`fresh ${ply}`))))?.lines[0];
+  if (line === undefined) throw new Error('no line');
+  return line;
+}
+
+/** What a card says about a mistake and another search denies; empty for nothing. */
+async function mistakeFaults(told: SearchedGame, { ply, seat, analysis, judgement }: PlyAnalysis, by: 'seat' | 'open') {
+  if (judgement === null) return [];
+  const { best, played } = judgement;
+  const moves = [best.moves[0], played.moves[0], (await freshLine(told, ply, by)).moves[0]];
+  const [better, worse, top] = await Promise.all(moves.map((move) => freshLine(told, ply, by, move)));
+  if (better === undefined || worse === undefined || top === undefined) throw new Error('no line');
+  const { inaccuracy } = thresholdsOf(told.game.advice.analysis, analysis.unit);
+  const isProof = (stated: AnalysisLine, fresh: AnalysisLine) =>
+    !stated.isProven || !fresh.isProven || stated.values[seat] === fresh.values[seat];
+  const figures = [judgement.cost, better.score - worse.score, top.score - better.score].map((each) => each.toFixed(3));
+  return [
+    better.score <= worse.score && !(better.isProven && worse.isProven) ? 'the move played is as good' : '',
+    top.score - better.score >= inaccuracy ? 'another move is better' : '',
+    isProof(best, better) && isProof(played, worse) ? '' : 'the proof is wrong',
+  ].flatMap((fault) => (fault === '' ? [] : [`${by} ${ply} ${judgement.label}: ${fault}, ${figures.join(', ')}`]));
 }
 
 describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
@@ -170,6 +246,52 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
         if (game.secrets.hides(told.setup.options)) expect(bySeat).toEqual({ gains: null, allows: null });
       }
     expect(said).toBeGreaterThan(3);
+  });
+
+  it('from a search are those that a longer one would say', async () => {
+    const words = wordsOf(id, 'en');
+    const said = { positions: 0, mistakes: 0, facts: 0, changes: 0, reversed: 0 };
+    const wrong: string[] = [];
+    const isEnough = () => (SEARCHED === 0 ? said.mistakes > 0 : said.positions === SEARCHED);
+    for (const told of gamesSearched(game)) {
+      for (const turn of turnsOf(told).filter((_, at) => at % 9 === 4)) {
+        if (isEnough()) break;
+        said.positions++;
+        const { from: ply, to, seat } = turn;
+        for (const by of game.secrets.hides(told.setup.options) ? (['seat', 'open'] as const) : (['open'] as const)) {
+          const found = await foundAt(told, ply, { ...SEARCH, by });
+          if (!isMistake(found) || found.judgement === null) continue;
+          said.mistakes++;
+          wrong.push(...(await mistakeFaults(told, found, by)));
+          const [better, played] = [found.judgement.best.moves, found.judgement.played.moves];
+          const lines = tellLines(coach, told, { from: ply, seat, better, played }, by === 'open' ? by : seat);
+          for (const [about, moves] of [
+            [lines.gains, better],
+            [lines.allows, played],
+          ] as const) {
+            if (about === null || !(about.fact.key in words)) continue;
+            said.facts++;
+            const line = { ...told, moves: [...told.moves.slice(0, ply), ...moves] };
+            const end = turnsOf(line).find(({ from }) => from === ply)?.to ?? ply;
+            expectTrue(line, { about, turn: { ...turn, to: end }, viewer: 'open' });
+          }
+        }
+        if (positionAt(told, to).turn === NOBODY) continue;
+        const change = async (at: (ply: number) => Promise<AnalysisLine>) =>
+          changeFor({ ...turn, before: (await at(ply)).values, after: (await at(to)).values }, seat);
+        const stated = await change(async (at) =>
+          bestOf(await foundAt({ ...told, moves: told.moves.slice(0, at) }, at, { ...SEARCH, by: 'open' })),
+        );
+        if (Math.abs(stated) < STATED) continue;
+        said.changes++;
+        const fresh = await change((at) => freshLine(told, at, 'open'));
+        if (stated * fresh < 0) said.reversed++;
+        if (Math.abs(stated - fresh) > TOLERANCE) wrong.push(`${ply}: ${stated.toFixed(3)} is ${fresh.toFixed(3)}`);
+      }
+      if (isEnough()) break;
+    }
+    if (SEARCHED > 0) console.log(`${id}: ${JSON.stringify(said)}\n${wrong.join('\n')}`);
+    else expect(wrong).toEqual([]);
   });
 
   it('explain solutions of puzzles, as their player sees them', () => {
