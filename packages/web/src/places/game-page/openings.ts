@@ -24,11 +24,16 @@ interface FirstTurn extends Pick<Opening, 'move' | 'places'> {
 interface SetupOpenings {
   readonly options: Options;
   readonly turns: readonly FirstTurn[];
+  /** All other first turns together. */
+  readonly others: Pick<FirstTurn, 'here' | 'bots'>;
 }
 
 const NEVER: Counts = { games: 0, firstWins: 0 };
-/** The most first turns of a way to set up a game. */
+/** The most first turns of a way to set up a game. One that was played once says nothing. */
 const MAX_TURNS = 8;
+
+const sumOf = (all: readonly Counts[]): Counts =>
+  all.reduce((sum, each) => ({ games: sum.games + each.games, firstWins: sum.firstWins + each.firstWins }), NEVER);
 
 /** The first turns of both by the ways to set up the game, the most played ones first. */
 export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[] {
@@ -43,12 +48,19 @@ export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[
   };
   for (const opening of here.openings) add(opening, 'here');
   for (const opening of bots.openings) add(opening, 'bots');
-  return [...setups.values()].map(({ options, turns }) => ({
-    options,
-    turns: [...turns.values()]
-      .toSorted((one, other) => other.here.games - one.here.games || other.bots.games - one.bots.games)
-      .slice(0, MAX_TURNS),
-  }));
+  return [...setups.values()].map(({ options, turns: found }) => {
+    const all = [...found.values()].toSorted(
+      (one, other) => other.here.games - one.here.games || other.bots.games - one.bots.games,
+    );
+    const most = all.filter(({ here: own, bots: theirs }) => own.games + theirs.games > 1).slice(0, MAX_TURNS);
+    const turns = most.length === 0 ? all.slice(0, MAX_TURNS) : most;
+    const rest = all.filter((turn) => !turns.includes(turn));
+    return {
+      options,
+      turns,
+      others: { here: sumOf(rest.map((turn) => turn.here)), bots: sumOf(rest.map((turn) => turn.bots)) },
+    };
+  });
 }
 
 /** The board after a first move; `null` where it began from a deal. The rules and the board must be loaded. */
