@@ -52,8 +52,7 @@ export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[
     const all = [...found.values()].toSorted(
       (one, other) => other.here.games - one.here.games || other.bots.games - one.bots.games,
     );
-    const most = all.filter(({ here: own, bots: theirs }) => own.games + theirs.games > 1).slice(0, MAX_TURNS);
-    const turns = most.length === 0 ? all.slice(0, MAX_TURNS) : most;
+    const turns = all.filter((turn) => turn.here.games + turn.bots.games > 1).slice(0, MAX_TURNS);
     const rest = all.filter((turn) => !turns.includes(turn));
     return {
       options,

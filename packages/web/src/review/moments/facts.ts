@@ -48,20 +48,21 @@ const pointsOf = (position: Position, seat: Seat): number => position.outcome().
  */
 export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer: Viewer): Told | null {
   const { seat: own } = turn;
+  const mine = { ...turn, own };
   const about = (fact: Fact | null): Told | null => fact && { fact, seat: own, own, about: 'turn', to: turn.to };
   const end = positionAt(told, turn.to);
-  if (end.turn === NOBODY && end.outcome().places[turn.seat] === 1) return about({ key: 'moment_wins', inputs: {} });
-  if (changeFor(turn, turn.seat) > -WRONG) return about(factOf(coach, told, { ...turn, own }, viewer));
+  if (end.turn === NOBODY && end.outcome().places[own] === 1) return about({ key: 'moment_wins', inputs: {} });
+  if (changeFor(turn, own) > -WRONG) return about(factOf(coach, told, mine, viewer));
   const missed = viewer === 'open' ? missedBy(told, turn) : null;
   if (missed !== null) return about(missed);
-  const next = nextOf(told, turn);
-  const fact = factOf(coach, told, { ...next, own }, viewer);
-  if (fact === null || coach.common?.map(pastOf).includes(fact.key) === true)
-    return about(factOf(coach, told, { ...turn, own }, viewer));
-  return { fact, seat: next.seat, own, about: 'answer', to: next.to };
+  const next = { ...nextOf(told, turn), own };
+  const fact = factOf(coach, told, next, viewer);
+  const isCommon = fact === null || coach.common?.map(pastOf).includes(fact.key) === true;
+  return isCommon ? about(factOf(coach, told, mine, viewer)) : { ...next, fact, about: 'answer' };
 }
 
 type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;
+type Spoken = Pick<Told, 'own'> & Span;
 
 /** The turn after another one; of no moves at the end of the game. */
 function nextOf(told: ToldGame, { to }: Span): Span {
@@ -115,12 +116,7 @@ function lineOf(told: ToldGame, from: number, moves: readonly Move[]): ToldGame 
 }
 
 /** What the coach says of a turn, under the key of the sentence in the past. */
-function factOf(
-  coach: Coach,
-  told: ToldGame,
-  { from, to, own }: Pick<Span, 'from' | 'to'> & { readonly own: Seat },
-  viewer: Viewer,
-): Fact | null {
+function factOf(coach: Coach, told: ToldGame, { from, to, own }: Spoken, viewer: Viewer): Fact | null {
   if (to === from) return null;
   const position = positionAt(told, from);
   const moves = told.moves.slice(from, to);
