@@ -23,9 +23,8 @@ interface FirstTurn extends Pick<Opening, 'move' | 'places'> {
 
 interface SetupOpenings {
   readonly options: Options;
+  /** The last one is of no moves if it is all others together. */
   readonly turns: readonly FirstTurn[];
-  /** All other first turns together. */
-  readonly others: Pick<FirstTurn, 'here' | 'bots'>;
 }
 
 const NEVER: Counts = { games: 0, firstWins: 0 };
@@ -54,11 +53,9 @@ export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[
     );
     const turns = all.filter((turn) => turn.here.games + turn.bots.games > 1).slice(0, MAX_TURNS);
     const rest = all.filter((turn) => !turns.includes(turn));
-    return {
-      options,
-      turns,
-      others: { here: sumOf(rest.map((turn) => turn.here)), bots: sumOf(rest.map((turn) => turn.bots)) },
-    };
+    const [own, theirs] = [sumOf(rest.map((turn) => turn.here)), sumOf(rest.map((turn) => turn.bots))];
+    const others = rest.length === 0 ? [] : [{ move: null, places: 0, here: own, bots: theirs }];
+    return { options, turns: [...turns, ...others] };
   });
 }
 

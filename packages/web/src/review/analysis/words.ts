@@ -60,14 +60,7 @@ export class ScoreTexts {
   }
 
   label(label: MoveLabel): string {
-    const { words } = this;
-    return {
-      best: words.analysis_label_best,
-      good: words.analysis_label_good,
-      inaccuracy: words.analysis_label_inaccuracy,
-      mistake: words.analysis_label_mistake,
-      blunder: words.analysis_label_blunder,
-    }[label];
+    return this.words[`analysis_label_${label}`];
   }
 }
 
