@@ -89,6 +89,7 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   // A mistake leads to the position before it.
   const mistake = page.getByRole('button', { name: /9\. *Dark: 81-83\?\? blunder costs \d+\.\d points/ });
   const card = part.getByRole('listitem').filter({ has: mistake });
+  await mistake.click();
   await expect(card.getByRole('article')).toContainText(
     /Played 81-83.*Better.*Dark, turn 9.*Chance of Dark to win \d+% › \d+%/,
   );
