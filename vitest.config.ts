@@ -13,6 +13,8 @@ const TESTS = ['{packages/*,lab}/test/**/*.test.ts', 'scripts/**/*.test.ts'];
  * databases or servers. `--mode quick` leaves it out: the fast gate runs so, `npm test` runs everything.
  */
 const BY_NAME = TESTS.map((pattern) => pattern.replace('.test.ts', '.slow.test.ts'));
+/** What other package managers, runtimes and bundlers make of the packages: `npm run release` runs it, because it installs them all. */
+const RELEASE = ['scripts/pack/*.release.test.ts'];
 const SERVING = [
   'packages/{cli,server,store}/test/**/*.test.ts',
   'packages/games/test/*/{conformance,oracle,hidden}.test.ts',
@@ -71,10 +73,13 @@ export default defineConfig(({ mode }) => ({
       deps: { external: isWatching ? [] : [/(packages\/(?!web\/)\w+\/src|lab\/(prove|strength|train))\/.*\.ts$/] },
     },
     // Files that leave nothing behind share processes: starting one and loading the modules takes longer than most of them.
-    projects: [
-      project('quick', TESTS, [...BY_NAME, ...SERVING]),
-      ...(mode === 'quick' ? [] : [project('serving', SERVING, BY_NAME), project('isolated', BY_NAME, [])]),
-    ],
+    projects:
+      mode === 'release'
+        ? [project('isolated', RELEASE, [])]
+        : [
+            project('quick', TESTS, [...BY_NAME, ...SERVING, ...RELEASE]),
+            ...(mode === 'quick' ? [] : [project('serving', SERVING, BY_NAME), project('isolated', BY_NAME, [])]),
+          ],
   },
 }));
 

@@ -55,6 +55,8 @@ const tarballs = Object.values({ ...interfaces, ...(await pack(FOLDER, ['cli', '
 const { faultsOf } = await import('../pack/check.ts');
 const faults = (await Promise.all(tarballs.map(faultsOf))).flat();
 if (faults.length > 0) refuse(`the packages have faults:\n${faults.join('\n')}`);
+const others = await run('npx vitest run --mode release', { show: 'live' });
+if (others.code !== 0) refuse('another package manager, runtime or bundler cannot use the packages.');
 writeFileSync(join(FOLDER, 'changes.md'), `${changes}\n`);
 for (const path of tarballs) console.log(path);
 if (packagesOnly) process.exit();

@@ -11,7 +11,7 @@ import { ROOT, run } from '../lib/run.mjs';
 import type { Tarballs } from './pack.ts';
 import { packed } from './packed.ts';
 
-/** What other people install and build with. It stays in the cache; without a registry these tests are left out. */
+/** What other people install and build with. It stays in the cache. */
 const TOOLS = {
   '@types/react': '19.3.3',
   '@yarnpkg/cli-dist': '4.18.1',
@@ -34,38 +34,27 @@ const at = async (place: string, command: string): Promise<string> => {
   return output;
 };
 
-async function installTools(): Promise<boolean> {
+async function installTools(): Promise<void> {
   mkdirSync(PLACE, { recursive: true });
   const manifest = JSON.stringify({ private: true, dependencies: TOOLS });
   const file = join(PLACE, 'package.json');
   try {
-    if (readFileSync(join(PLACE, 'installed.json'), 'utf8') === manifest) return true;
+    if (readFileSync(join(PLACE, 'installed.json'), 'utf8') === manifest) return;
   } catch {
     // Not yet.
   }
   writeFileSync(file, manifest);
-  try {
-    await at(
-      PLACE,
-      'npm install --no-audit --no-fund --ignore-scripts --fetch-retries 2 --fetch-retry-mintimeout 1000',
-    );
-    // They fetch nothing: they put the program for this machine, which npm has installed, in its place.
-    for (const script of ['bun/install.js', 'deno/install.cjs']) await at(bin(script, '..'), `node ${bin(script)}`);
-  } catch (error) {
-    console.warn(`without these tools: ${error instanceof Error ? error.message : ''}`);
-    return false;
-  }
+  await at(PLACE, 'npm install --no-audit --no-fund --ignore-scripts --fetch-retries 2 --fetch-retry-mintimeout 1000');
+  // They fetch nothing: they put the program for this machine, which npm has installed, in its place.
+  for (const script of ['bun/install.js', 'deno/install.cjs']) await at(bin(script, '..'), `node ${bin(script)}`);
   writeFileSync(join(PLACE, 'installed.json'), manifest);
-  return true;
 }
-
-const hasTools = process.platform === 'linux' && process.arch === 'x64' && (await installTools());
 
 let folder = '';
 let tarballs: Omit<Tarballs, 'cli'> = { rules: '', client: '', board: '' };
 let command = '';
 beforeAll(async () => {
-  if (!hasTools) return;
+  await installTools();
   folder = mkdtempSync(join(tmpdir(), 'tablier-registry-'));
   ({ cli: command, ...tarballs } = await packed());
 });
@@ -126,7 +115,7 @@ const MANAGERS: Readonly<Record<string, string>> = {
 
 const NODES = ['node', bin('node20', 'bin', 'node'), bin('node22', 'bin', 'node')];
 
-describe.runIf(hasTools)('the packages', () => {
+describe('the packages', () => {
   /** What npm has installed: the files are the same for every Node, bundler and framework. */
   let installed = '';
   beforeAll(async () => {
