@@ -1,6 +1,6 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
-import { createServer, type Plugin, type Rolldown } from 'vite';
+import { createServer, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { messagesPlugin, pageTexts } from './messages.mjs';
 import { PAGE_FILES } from './src/app/page-files.ts';
 
@@ -17,6 +17,7 @@ interface FrameModule {
 }
 
 type Bundle = Rolldown.OutputBundle;
+type Boxes = Readonly<Record<string, { readonly large: string }>>;
 
 /**
  * Adds `frames.json` for the server: the first HTML of every page in every language, and the files that each page, game and language needs, so that the
@@ -29,20 +30,29 @@ export const framePlugin = (): Plugin => ({
     order: 'post',
     async handler(_, bundle) {
       const languages = Object.keys(pageTexts().languages);
-      const frames = await writeFrames(languages);
-      const source = JSON.stringify({ frames, ...filesOf(bundle, languages) });
+      const { define = {} } = this.environment.config;
+      const frames = await writeFrames(languages, define);
+      const files = filesOf(bundle, languages);
+      // The largest thing on the page of a game, which its script asks for late.
+      for (const [game, { large }] of Object.entries(JSON.parse(String(define['BOX_PICTURES'])) as Boxes))
+        for (const language of languages) files.contents[`game ${game} ${language}`]?.push(large);
+      const source = JSON.stringify({ frames, ...files });
       this.emitFile({ type: 'asset', fileName: 'frames.json', source });
     },
   },
 });
 
 /** Compiles the frame for Node, as it is compiled for the page: the names of its styles are the same. */
-async function writeFrames(languages: readonly string[]): Promise<Record<string, unknown>> {
+async function writeFrames(
+  languages: readonly string[],
+  define: NonNullable<UserConfig['define']>,
+): Promise<Record<string, unknown>> {
   const server = await createServer({
     configFile: false,
     root: fileURLToPath(new URL('.', import.meta.url)),
     logLevel: 'warn',
     mode: 'production',
+    define,
     appType: 'custom',
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true },
@@ -68,20 +78,37 @@ function filesOf(bundle: Bundle, languages: readonly string[]) {
     pages: Object.fromEntries(Object.entries(PAGE_FILES).map(([page, file]) => [page, later(`src/${file}.svelte`)])),
     games: Object.fromEntries(games.map((game) => [game, later(`src/games/${game}/board.ts`)])),
     languages: Object.fromEntries(languages.map((each) => [each, later(`src/paraglide/${each}.js`)])),
-    contents: contentsOf(bundle, games, languages),
+    contents: { ...contentsOf(bundle, games, languages), ...wordsOf(bundle, languages) },
     typefaces: Object.keys(bundle).flatMap((name) => (name.endsWith('.woff2') ? `/${name}` : [])),
   };
 }
 
-/** The files of `CONTENTS` by page, game and language: `rules isaac fr`. A game need not have all of them. */
-function contentsOf(bundle: Bundle, games: readonly string[], languages: readonly string[]) {
-  const files = new Map(
+/** The files of all modules, by their paths below `packages`. */
+const filesByModule = (bundle: Bundle): ReadonlyMap<string, string> =>
+  new Map(
     Object.values(bundle).flatMap((file) =>
       file.type === 'chunk'
         ? file.moduleIds.map((id): [string, string] => [id.replace(/^.*\/packages\//, ''), `/${file.fileName}`])
         : [],
     ),
   );
+
+/** The words in a language that a page loads besides its texts, by page and language: `watch fr`. They are next to its component. */
+function wordsOf(bundle: Bundle, languages: readonly string[]) {
+  const files = filesByModule(bundle);
+  return Object.fromEntries(
+    Object.entries(PAGE_FILES).flatMap(([page, file]) =>
+      languages.map((language) => {
+        const words = files.get(`web/src/${file.replace(/[^/]+$/, '')}words.${language}.json`);
+        return [`${page} ${language}`, words === undefined ? [] : [words]];
+      }),
+    ),
+  );
+}
+
+/** The files of `CONTENTS` by page, game and language: `rules isaac fr`. A game need not have all of them. */
+function contentsOf(bundle: Bundle, games: readonly string[], languages: readonly string[]) {
+  const files = filesByModule(bundle);
   return Object.fromEntries(
     Object.entries(CONTENTS).flatMap(([page, modules]) =>
       games.flatMap((game) =>

@@ -42,6 +42,41 @@ for (const { game, record } of EXAMPLES) {
   });
 }
 
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`at ${width} x ${height} the boxes show pictures of the boards that replay a game later`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await open(page, '/');
+    const boxes = page.locator('main .items .box-board');
+    await expect(boxes).toHaveCount(4);
+    const shot = async (at: number): Promise<string> =>
+      `data:image/png;base64,${(await boxes.nth(at).screenshot()).toString('base64')}`;
+    const pictures: string[] = [];
+    for (const at of [0, 1, 2, 3]) {
+      const picture = boxes.nth(at).locator('img:visible');
+      await expect(picture).toHaveCount(1);
+      await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+      pictures.push(await shot(at));
+    }
+    await expect(boxes.locator('svg')).toHaveCount(0);
+    // Each is drawn by its board where another wood is wanted, and once it moves: then nothing but a piece or two has changed.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.mouse.move(0, height - 1);
+    for (const [at, picture] of pictures.entries()) {
+      await expect(boxes.nth(at).locator('svg')).toBeVisible();
+      const [changed, other] = await Promise.all(
+        [picture, pictures[(at + 1) % 4] ?? ''].map(async (each) => difference(page, each, await shot(at))),
+      );
+      expect(changed).toBeLessThan((other ?? 0) / 2);
+    }
+    await page.emulateMedia({ reducedMotion: 'reduce', contrast: 'more' });
+    await page.reload();
+    await expect(boxes.locator('svg:visible')).toHaveCount(4);
+    await expect(boxes.locator('img:visible')).toHaveCount(0);
+  });
+
 async function downloadFrom(page: Page, label: string): Promise<Download> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: label }).click();

@@ -23,6 +23,8 @@ export type PictureRequest =
   | { readonly kind: 'animation'; readonly record: GameRecord; readonly most: number; readonly side: number }
   /** The board where the home page begins to replay the game, as a card with its name. */
   | { readonly kind: 'game'; readonly game: string }
+  /** The same board alone. `side`: its longer side in pixels; `isSmall`: with larger numbers, as the page draws it where it has little room. */
+  | { readonly kind: 'box'; readonly game: string; readonly side: number; readonly isSmall: boolean }
   /** The position of a puzzle as its player sees it, as a card. Numbers count from 1. */
   | { readonly kind: 'puzzle'; readonly game: string; readonly number: number }
   /** A line of docs/positions.md, as a card. */
@@ -31,6 +33,8 @@ export type PictureRequest =
   | { readonly kind: 'site' };
 
 const SITE = 'Tablier';
+/** As in `BoxBoard.svelte`. */
+const LARGE_NUMBERS = '.plug, .marking { transform: scale(1.35); }';
 /** The games that the home page replays. */
 const RECORDS = import.meta.glob<GameRecord>('./play/boxes/*.json', { import: 'default', eager: true });
 
@@ -60,6 +64,10 @@ export async function draw(
     case 'game': {
       const scene = await replayedScene(request.game);
       return scene === null ? null : [composeCard([scene], findRules(request.game)?.name)];
+    }
+    case 'box': {
+      const scene = await replayedScene(request.game);
+      return scene === null ? null : [composeBoard(scene, request.side, request.isSmall ? LARGE_NUMBERS : '')];
     }
     case 'puzzle': {
       const scene = await scenePuzzled(request);

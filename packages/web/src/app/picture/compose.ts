@@ -24,12 +24,14 @@ const MATERIALS: ReadonlyMap<string, SvgElement> = new Map(
     .flatMap((element) => (element.attributes['id'] === undefined ? [] : [[element.attributes['id'], element]])),
 );
 
-/** A scene in the unit of its cells: what the page shows of it, without what can be pressed. */
-function boardPicture(scene: Scene): readonly SvgNode[] {
+/** A scene in the unit of its cells: what the page shows of it, without what can be pressed. `css`: what its own styles are followed by. */
+function boardPicture(scene: Scene, css = ''): readonly SvgNode[] {
   const { head, body } = render(SceneSvg, { props: { scene: { ...scene, targets: [] } } });
   const places = new Map(scene.solids.map(({ id, x, y }) => [id, `translate(${x} ${y})`]));
   const placed = parseMarkup(body).map((node) => placeSolids(node, places));
-  return styled({ head, body: '' }, placed).flatMap((node) => (isElement(node) ? node.children : []));
+  return styled({ head: `${head}<style>${css}</style>`, body: '' }, placed).flatMap((node) =>
+    isElement(node) ? node.children : [],
+  );
 }
 
 /** The page moves solids by script. */
@@ -93,9 +95,9 @@ function boardSize({ width, height }: Scene, side = BOARD_SIDE): Size {
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
-/** A board alone, as a file that needs nothing else. `side`: its longer side. */
-export function composeBoard(scene: Scene, side = BOARD_SIDE): string {
-  const nodes = boardPicture(scene);
+/** A board alone, as a file that needs nothing else. `side`: its longer side; `css`: what its own styles are followed by. */
+export function composeBoard(scene: Scene, side = BOARD_SIDE, css = ''): string {
+  const nodes = boardPicture(scene, css);
   const size = boardSize(scene, side);
   const viewBox = `0 0 ${scene.width} ${scene.height}`;
   return write({ ...size, viewBox }, [element('defs', {}, materialsOf(nodes)), ...nodes]);
