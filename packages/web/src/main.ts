@@ -84,12 +84,14 @@ const soon = (promise: Promise<void>): Promise<void> =>
 /** Starts the app in place of the first HTML, which stays until the first page is loaded. */
 async function start(target: Element): Promise<void> {
   const loader = new RouteLoader();
-  const faces = typefaces.load().catch(() => undefined);
+  const isQuick = isFast();
+  const faces = isQuick ? typefaces.load().catch(() => undefined) : undefined;
   // A newer server has other texts, and a new page that names them.
   const texts = untilLoaded(() => loadMessages(settings.language)).catch(() => location.reload());
-  await Promise.all([texts, loader.show(router.route), isFast() ? soon(faces) : undefined]);
+  await Promise.all([texts, loader.show(router.route), faces && soon(faces)]);
   target.replaceChildren();
   mount(App, { target, props: { loader } });
+  if (!isQuick) typefaces.load().catch(() => undefined);
 }
 
 const target = document.getElementById('app');

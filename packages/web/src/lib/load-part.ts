@@ -112,11 +112,25 @@ function loadSheet(href: string): Promise<void> {
   return loaded;
 }
 
+/** How long a page that is always busy lets the next part wait. Milliseconds. */
+const BUSY = 2000;
+
+let turn: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves when the browser has nothing else to do, for one caller after the other: for what no page waits for. Each then has a task of its own, between
+ * which a press is answered.
+ */
+export const nextIdle = (): Promise<void> =>
+  (turn = turn.then(
+    () =>
+      new Promise((resolve) => {
+        if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: BUSY });
+        else setTimeout(resolve, 200);
+      }),
+  ));
+
 let firstIdle: Promise<void> | null = null;
 
-/** Resolves when the browser first has nothing else to do: for what no page waits for. */
-export const whenIdle = (): Promise<void> =>
-  (firstIdle ??= new Promise((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve());
-    else setTimeout(resolve, 1000);
-  }));
+/** Resolves when the browser first has nothing else to do. */
+export const whenIdle = (): Promise<void> => (firstIdle ??= nextIdle());
