@@ -44,7 +44,10 @@ export const PAGE_FRAMES: PageFrames = {
   pages: { 'set-up': ['/assets/SetUp-1.js', '/assets/SetUp-1.css', '/assets/engine-1.js'] },
   games: { isaac: ['/assets/isaac-1.js', '/assets/engine-1.js'] },
   languages: { en: ['/assets/en-1.js'], fr: ['/assets/fr-1.js'] },
-  contents: { 'learn isaac fr': ['/assets/lesson-1.js', '/assets/lesson.fr-1.js'] },
+  contents: {
+    'watch fr': ['/assets/words.fr-1.js'],
+    'learn isaac fr': ['/assets/lesson-1.js', '/assets/lesson.fr-1.js'],
+  },
   typefaces: ['/assets/serif-1.woff2', '/assets/sans-1.woff2'],
 };
 

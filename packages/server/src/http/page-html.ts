@@ -7,7 +7,7 @@ export interface PageTemplate {
   readonly beforeLanguage: string;
   readonly beforeHead: string;
   readonly afterHead: string;
-  /** Begins with the end of the head, so that the styles of a page come after those of all pages. */
+  /** Begins with the end of the head. */
   readonly beforeFrame: string;
   readonly afterFrame: string;
 }
@@ -47,10 +47,11 @@ export function renderPage(template: PageTemplate, page: RenderedPage): string {
 }
 
 function fileTag(file: string): string {
+  if (file.endsWith('.webp')) return `<link rel="preload" as="image" href="${escapeHtml(file)}" />`;
   const address = `crossorigin href="${escapeHtml(file)}" />`;
-  if (file.endsWith('.css')) return `<link rel="stylesheet" ${address}`;
   if (file.endsWith('.woff2')) return `<link rel="preload" as="font" type="font/woff2" ${address}`;
-  return `<link rel="modulepreload" ${address}`;
+  // The first HTML is shown with the styles of all pages, and does not wait for those of one: its script applies them.
+  return `<link rel="${file.endsWith('.css') ? 'preload" as="style' : 'modulepreload'}" ${address}`;
 }
 
 function headTags({ head, origin, fromAddress, language, languages, oembed = null }: RenderedPage): string[] {

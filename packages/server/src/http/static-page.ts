@@ -259,7 +259,7 @@ const framesSchema = z.object({
   pages: z.record(z.string(), names),
   games: z.record(z.string(), names),
   languages: z.record(z.string(), names),
-  /** The files of a game that a page loads in a language, such as its rules: `rules isaac fr`. */
+  /** What a page loads in a language: its words, `watch fr`, and files of a game such as its rules, `rules isaac fr`. */
   contents: z.record(z.string(), names),
   typefaces: names,
 });
@@ -287,7 +287,8 @@ export function filesOf({ pages, games, languages, contents }: PageFrames, langu
           ...(own(contents, `${route.page} ${route.game} ${language}`) ?? []),
         ]
       : [];
-  return [...new Set([...(own(languages, language) ?? []), ...(own(pages, route.page) ?? []), ...ofGame])];
+  const ofPage = [...(own(pages, route.page) ?? []), ...(own(contents, `${route.page} ${language}`) ?? [])];
+  return [...new Set([...(own(languages, language) ?? []), ...ofPage, ...ofGame])];
 }
 
 const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>

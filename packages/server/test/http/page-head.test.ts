@@ -287,12 +287,12 @@ describe('the first HTML', () => {
     expect(titled('Play on Tablier')).toContain('<title>Play on Tablier · Tablier</title>');
   });
 
-  test('has the theme, the files and the frame of the page, the styles after those of every page', () => {
+  test('has the theme, the files and the frame of the page, whose styles the first HTML does not wait for', () => {
     const files = ['/assets/fr-1.js', '/assets/SetUp-1.css'];
     const html = rendered('/isaac', { theme: 'dark', files, frame: '<h1>Isaac $& x</h1>' });
     expect(html).toContain('<html lang="en" data-theme="dark">');
     expect(html).toContain(`    <link rel="modulepreload" crossorigin href="/assets/fr-1.js" />
-    <link rel="stylesheet" crossorigin href="/assets/SetUp-1.css" />
+    <link rel="preload" as="style" crossorigin href="/assets/SetUp-1.css" />
   </head>`);
     expect(html).toContain('<div id="app"><h1>Isaac $& x</h1></div>');
   });

@@ -366,9 +366,9 @@ describe('a path', () => {
   test('names the files of its language, its page and its game, each once', async () => {
     const files = async (path: string) => {
       const html = await (await get(path, { 'accept-language': 'en' })).text();
-      return [...html.matchAll(/<link rel="(?:modulepreload|stylesheet)" crossorigin href="\/assets\/(.*)" \/>/g)].map(
-        ([, file]) => file,
-      );
+      return [
+        ...html.matchAll(/<link rel="(?:modulepreload|preload" as="style)" crossorigin href="\/assets\/(.*)" \/>/g),
+      ].map(([, file]) => file);
     };
     expect(await files('/isaac/play')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js', 'isaac-1.js']);
     expect(await files('/constructor/play')).toEqual(['en-1.js', 'SetUp-1.js', 'SetUp-1.css', 'engine-1.js']);
@@ -376,6 +376,7 @@ describe('a path', () => {
     expect(await files('/isaac/learn?lang=fr')).toEqual(['fr-1.js', 'isaac-1.js', 'engine-1.js', ...lesson]);
     expect(await files('/isaac/learn')).toEqual(['en-1.js', 'isaac-1.js', 'engine-1.js']);
     expect(await files('/')).toEqual(['en-1.js']);
+    expect(await files('/watch?lang=fr')).toEqual(['fr-1.js', 'words.fr-1.js']);
     // Its words and buttons come first.
     expect(await files('/isaac')).toEqual(['en-1.js']);
   });
