@@ -1,0 +1,48 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { playing, startIsaac, withoutGuide } from './helpers.ts';
+import { makeTable, shown, sitDown, visit } from './online.ts';
+
+/** What a page does while its table waits for a move. */
+interface Work {
+  readonly timers: number;
+  readonly drawn: number;
+}
+
+const DRAWN = new Set(['FireAnimationFrame', 'UpdateLayoutTree', 'Layout', 'Paint']);
+const SECONDS = 10;
+
+/** By all pages of the browser, in these seconds, once what follows the last move is over. */
+async function workOf(browser: Browser, page: Page): Promise<Work> {
+  await page.waitForTimeout(6000);
+  await browser.startTracing(page, { categories: ['-*', 'devtools.timeline'] });
+  await page.waitForTimeout(SECONDS * 1000);
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as {
+    readonly traceEvents: readonly { readonly name: string; readonly ph: string }[];
+  };
+  const begun = trace.traceEvents.filter(({ ph }) => ph !== 'E').map(({ name }) => name);
+  return {
+    timers: begun.filter((name) => name === 'TimerFire').length,
+    drawn: begun.filter((name) => DRAWN.has(name)).length,
+  };
+}
+
+test.use({ viewport: { width: 412, height: 823 }, reducedMotion: 'no-preference' });
+
+test('a local table that waits for a move has no timer and draws nothing', async ({ page, browser }) => {
+  await withoutGuide(page);
+  await startIsaac(page);
+  await expect(playing(page)).toBeVisible();
+  expect(await workOf(browser, page)).toEqual({ timers: 0, drawn: 0 });
+});
+
+test('an online table without a clock that waits for a move draws nothing', async ({ browser }) => {
+  const visitors = [await visit(browser, 'Ann'), await visit(browser, 'Bob')] as const;
+  const [host, friend] = visitors;
+  const link = await makeTable(host, 'Ann', { game: 'nasca', players: 2, options: ['No clock'] });
+  await sitDown(friend, 'Bob', link);
+  await shown(visitors, 0);
+  const { timers, drawn } = await workOf(browser, host.page);
+  expect(drawn).toBe(0);
+  // Of each page: the connection looks twice a second whether it is alive.
+  expect(timers).toBeLessThanOrEqual(2 * 2 * (SECONDS + 1));
+});
