@@ -6,9 +6,9 @@ test('the levels lead to a page that says how strong each is, with its games and
   await open(page, '/isaac/play');
   await page.getByRole('link', { name: 'How strong the levels are' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('How strong the levels are');
-  await expect(page.getByRole('table')).toHaveCount(4);
+  await expect(page.locator('h2')).toHaveText(['Isaac', 'Nasca', 'Masker', 'Arcanor']);
   const owl = page.getByRole('region', { name: 'Isaac' }).getByRole('row', { name: '7 Owl' });
-  await expect(owl.getByRole('cell')).toHaveText([/^\d+$/, /^\d+ % \(\d+–\d+\)$/, /^\d+$/]);
+  await expect(owl.getByRole('cell')).toHaveText([/^\d+$/, /^\d+% \(\d+–\d+\)$/, /^\d+$/]);
   await page.setViewportSize({ width: 360, height: 640 });
   expect((await overflow(page))[1]).toBe(0);
   expect(await faults(page)).toEqual([]);
