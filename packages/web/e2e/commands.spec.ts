@@ -213,5 +213,14 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   await expect(commands(page).getByText('No move with 04.')).toBeAttached();
   await page.keyboard.press('i');
   await expect(field(page)).toBeFocused();
+  // A command of the list that needs a place begins in the field, where its place follows.
+  await field(page).fill('');
+  await commands(page).getByText(words.list, { exact: true }).click();
+  await commands(page).getByRole('button', { name: words.does_at, exact: true }).click();
+  await expect(commands(page).getByText('Say the rest, too: at PLACE.')).toBeAttached();
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type('04');
+  await page.keyboard.press('Enter');
+  await expect(commands(page).getByText(/^04: /)).toBeAttached();
   expect(complaints).toEqual([]);
 });

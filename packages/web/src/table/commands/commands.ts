@@ -250,6 +250,14 @@ function patternOf(command: Command, words: CommandWords): string {
 const helpOf = (command: Command, words: CommandWords): string =>
   fill(words.help_line, { typed: patternOf(command, words), does: nameOf(command, words) });
 
+/** Whether a command means nothing without the place or name that follows it. */
+export const needsMore = ({ takes }: Command): boolean => takes === 'place' || takes === 'name';
+
+export const runCommand = (table: AtTable, command: Command, rest: string): Answer | null | Promise<Answer | null> =>
+  rest === '' && needsMore(command)
+    ? refused(fill(table.words.incomplete, { typed: patternOf(command, table.words) }))
+    : command.run(table, folded(rest));
+
 /** Does what was typed: a move in notation, a command with its place, or a place alone. `confirmed`: the move that was asked about. */
 export function runTyped(
   table: AtTable,
@@ -259,10 +267,8 @@ export function runTyped(
   const text = typed.trim();
   const [first = '', ...rest] = folded(text).split(/\s+/);
   const command = COMMANDS.find((each) => isFor(each, first, table.words));
-  if (rest.length === 0 && (command?.takes === 'place' || command?.takes === 'name'))
-    return { answer: refused(fill(table.words.incomplete, { typed: patternOf(command, table.words) })) };
   if (command !== undefined && (rest.length === 0 || command.takes !== undefined))
-    return { answer: command.run(table, rest.join(' ')) };
+    return { answer: runCommand(table, command, rest.join(' ')) };
   return runMove(table, text, confirmed);
 }
 
