@@ -149,6 +149,8 @@ test('an open table is joined from the lobby, watched there without a name, and 
   await placeByMouse(ada.page);
   await expect.poll(() => movesMade(basil.page)).toHaveLength(1);
   await expect(game).toContainText('1 move');
+  // Boards are drawn where they are nearly seen.
+  await game.scrollIntoViewIfNeeded();
   await expect(game.locator('[data-solid^="piece"]')).toHaveCount(1);
   await isSound(cleo);
   await expect(basil.page.getByText('Your turn: place a piece', { exact: true })).toBeVisible();

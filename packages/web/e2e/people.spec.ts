@@ -49,7 +49,8 @@ test('a member follows another, challenges them by name, and they play', async (
   await basil.page.getByRole('button', { name: 'Waiting for you: 1' }).click();
   const bell = basil.page.getByRole('dialog', { name: 'Waiting for you' });
   await expect(bell.getByRole('link', { name: /Ada .*invites you: Isaac/ })).toBeVisible();
-  await expect(bell.locator('svg [data-solid^="piece"]').first()).toBeVisible();
+  const box = bell.locator('img:visible').first();
+  await expect.poll(() => box.evaluate((picture) => (picture as HTMLImageElement).naturalWidth)).toBeGreaterThan(0);
   await expectSound(basil);
   await basil.page.keyboard.press('Tab');
   await basil.page.keyboard.press('Escape');
