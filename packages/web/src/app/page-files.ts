@@ -42,9 +42,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   moderation: 'places/moderation/ModerationPage',
 };
 
-export const isLesson = (page: Page): boolean => ['learn', 'puzzle', 'own-mistake'].includes(page);
-
 /** A lesson, a puzzle and a shared table have a bar of their own, or none. */
-export const isBare = (page: Page): boolean => isLesson(page) || ['screen', 'hand'].includes(page);
+export const isBare = (page: Page): boolean => ['learn', 'puzzle', 'own-mistake', 'screen', 'hand'].includes(page);
 
 export const isTable = (page: Page): boolean => isBare(page) || ['play', 'table', 'kept', 'study'].includes(page);
