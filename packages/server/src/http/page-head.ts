@@ -265,7 +265,7 @@ export const gamesOf = ({ games: ids }: StudySummary, writer: Writer): string =>
 /** What the link to a table says: a person who has the link sees all of it at the table. */
 export interface TableFacts {
   readonly game: string;
-  /** A line of docs/positions.md, as a spectator sees it, or will at the start; `null` if the game has no notation. */
+  /** A line of docs/positions.md, as a spectator sees it; `null` if the board has nothing of its own to show, or the game no notation. */
   readonly position: string | null;
   /** `null` once the match has begun. */
   readonly invitation: { readonly name: string; readonly clock: ClockTerms } | null;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SeededRng } from '@tablier/core';
+import { defaultOptions, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { openStore } from '@tablier/store';
 import { randomChoice, terms } from '@tablier/testkit/online';
@@ -56,7 +56,8 @@ test('the link to a table that waits says who invites to what', async () => {
   const host = await player(server.url, 'Ida "<b>');
   const { table } = await host.client.must({ kind: 'open', terms: terms('isaac', { clock: CLOCK }) });
   const [, , image] = await headAt(`/t/${table}`, 'de');
-  expect(lineOf(image)).toMatch(/^isaac /);
+  // An empty board would be a blank picture.
+  expect(image).toMatch(/\/isaac\.png$/);
   const german = ['de: Ida &quot;&lt;b&gt; invites to Isaac', 'de: 7,5 min + 3 s!', image];
   expect(await headAt(`/t/${table}`, 'de')).toEqual(german);
   expect((await headAt(`/t/${table}`, 'en')).slice(1)).toEqual(['en: 7.5 min + 3 s!', image]);
@@ -79,38 +80,53 @@ test.each(['isaac', 'nasca', 'masker', 'arcanor'])(
     const [host, guest] = people;
     const open = async (visibility: 'open' | 'link') => {
       const { table } = await host.client.must({ kind: 'open', terms: terms(game, { clock: CLOCK, visibility }) });
-      const [, , waiting] = await headAt(`/t/${table}`, 'en');
+      expect((await headAt(`/t/${table}`, 'en'))[2]).toMatch(new RegExp(`/${game}\\.png$`));
       await guest.client.must({ kind: 'sit', table, chair: 1 });
       await host.client.view(table, ({ phase }) => phase === 'playing');
-      return { table, waiting };
+      return table;
     };
-    const [one, other] = [await open('open'), await open('link')];
-    // Nothing is known of the real deal, which is another one at each table.
-    expect(one.waiting).toBe(other.waiting);
-    expect(lineOf(one.waiting)).toMatch(new RegExp(`^${game} `));
+    const [table, other] = [await open('open'), await open('link')];
+    expect((await headAt(`/t/${table}`, 'en'))[2]).toMatch(new RegExp(`/${game}\\.png$`));
 
     const watcher = await player(server.url, 'Ann');
     let done = 0;
     for (let act = 0; act < 6; act++) {
       const views = people.map(({ client }) =>
-        client.view(one.table, ({ version, match }) => version >= done && match?.clock?.seat !== -1),
+        client.view(table, ({ version, match }) => version >= done && match?.clock?.seat !== -1),
       );
       const [mine, yours] = await Promise.all(views);
       const [mover, view] = mine?.match?.view.turn === mine?.you ? [host, mine] : [guest, yours];
       if (view === undefined) throw new Error('no view');
       const action = { kind: 'move', move: randomChoice(view, new SeededRng(act)) } as const;
-      done = (await mover.client.must({ kind: 'act', table: one.table, action })).version;
+      done = (await mover.client.must({ kind: 'act', table, action })).version;
     }
-    const { match } = await watcher.client.view(one.table, ({ version }) => version >= done);
-    const [title, , image] = await headAt(`/t/${one.table}`, 'en');
+    const { match } = await watcher.client.view(table, ({ version }) => version >= done);
+    const [title, , image] = await headAt(`/t/${table}`, 'en');
     expect(title).toContain('meta_archive_title');
     expect(lineOf(image)).toBe(match && findGame(game)?.positions?.format(match.view));
 
     const unknown = await headAt('/t/aB3_-0123456789012345x', 'en');
-    expect(await headAt(`/t/${other.table}`, 'en')).toEqual(unknown);
+    expect(await headAt(`/t/${other}`, 'en')).toEqual(unknown);
     await server.close();
   },
 );
+
+test('the picture of an invitation is the deal that its host chose', async () => {
+  const { server, headAt } = await serve();
+  const game = findGame('nasca');
+  if (game === undefined) throw new Error('nasca');
+  const free = defaultOptions(game.options);
+  const deal = game.deals.draw({ ...free, landscape: 'random' }, 2, new SeededRng('chosen'));
+  const options = { ...free, landscape: 'custom' };
+  const host = await player(server.url, 'Jo');
+  const { table } = await host.client.must({
+    kind: 'open',
+    terms: { ...terms('nasca', { clock: CLOCK }), options, deal },
+  });
+  const [, , image] = await headAt(`/t/${table}`, 'en');
+  expect(lineOf(image)).toBe(game.positions?.format(game.view(game.start({ options, players: 2, deal }), 'spectator')));
+  await server.close();
+});
 
 test.each([
   [{ system: 'days', days: 3, vacation: 0 }, 'nl: 3 days!'],

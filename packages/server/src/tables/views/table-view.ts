@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { isLegal, type Move, NOBODY, type Seat, SeededRng, type View, type Viewer } from '@tablier/core';
+import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/core';
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import { type MyTable, type OwnTable, ownTable, type TableSummary, type TableView } from '@tablier/protocol';
 import type { TableFacts } from '../../http/page-head.ts';
 import { idFrom } from '../../lib/context.ts';
 import { shuffleHash } from '../decisions/scheduled-actions.ts';
-import { dealFor, isRated, isTooShort } from '../state/table-terms.ts';
+import { isRated, isTooShort } from '../state/table-terms.ts';
 import {
   shownName,
   type Chair,
@@ -199,17 +199,16 @@ export function tableFactsOf(state: TableState, isBanned: (person: string) => bo
   const { host, terms } = state.head;
   const chair = state.chairs.find((each) => each.kind === 'person' && each.person === host);
   const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
-  const { match, game } = state;
-  const view = match === null ? startView(state) : matchViewOf(match, lobbyViewer()).view;
-  const position = game.positions?.format(view) ?? null;
-  return { game: game.id, position, invitation: phase === 'waiting' ? { name, clock: terms.clock } : null };
+  const position = positionOf(state);
+  return { game: state.game.id, position, invitation: phase === 'waiting' ? { name, clock: terms.clock } : null };
 }
 
-/** What a spectator will see first, with some deal if chance makes it: the real one is drawn when the match begins. */
-function startView({ game, head, chairs }: TableState): View {
-  const { deal } = dealFor({ head, game }, new SeededRng('any'));
-  const position = game.start({ options: head.terms.options, players: chairs.length, deal });
-  return game.view(position, lobbyViewer());
+/** `null` before the first move, when most boards are empty and a deal by chance is not drawn; but not if the host has chosen the deal. */
+function positionOf({ match, game, head: { terms }, chairs }: TableState): string | null {
+  if (match === null ? terms.deal === undefined : match.moves.length === 0) return null;
+  const start = { options: terms.options, players: chairs.length, deal: terms.deal };
+  const view = match === null ? game.view(game.start(start), lobbyViewer()) : matchViewOf(match, lobbyViewer()).view;
+  return game.positions?.format(view) ?? null;
 }
 
 /*
