@@ -24,6 +24,26 @@ const BAD = 300;
 /** Smaller losses are all alike: the search that judges is no surer. */
 const NOISE = 50;
 
+interface Rival {
+  readonly game: string;
+  readonly rival: keyof typeof NAMES;
+  /** Processor time of a move, about the same for both. */
+  readonly ms: number;
+  readonly points: number;
+  readonly games: number;
+}
+
+const RIVALS = JSON.parse(readFileSync(new URL('levels/rivals.json', import.meta.url), 'utf8')) as readonly Rival[];
+
+const NAMES = {
+  alpha_beta: 'alpha-beta',
+  uct: 'UCT with uniform playouts',
+  guesser: 'determiniser',
+  guessers: 'two determinisers, three seats',
+  samplers: 'two samplers, three seats',
+  cheater: 'a cheater who sees all tokens',
+};
+
 const fileOf = ({ id }: CatalogueGame): URL => new URL(`lost/${id}.json`, import.meta.url);
 
 /** The moves of the levels whose plans are those of today. */
@@ -72,18 +92,43 @@ function gradeTable(game: CatalogueGame): string {
   ].join('\n');
 }
 
-/** What the page of the site shows, by level: its Elo, and against the level below the games, the share won and its interval in percent. */
-export const siteGrades = (game: CatalogueGame): readonly (readonly number[])[] =>
-  gradesOf(readSeries(game)).map(({ elo, below: { games: count, points } = { games: 1, points: 0 } }) => {
-    const share = points / count;
-    // Rounded as in the document.
-    return [elo, count, ...[share, ...wilson(share, count)].map((part) => Math.round(100 * Number(part.toFixed(2))))];
-  });
+/** A share of points and its 95 % interval, in percent, rounded as in the document, and the games. */
+function siteShare(points: number, count: number): readonly number[] {
+  const share = points / count;
+  return [...[share, ...wilson(share, count)].map((part) => Math.round(100 * Number(part.toFixed(2)))), count];
+}
+
+const rivalsOf = ({ id }: CatalogueGame): readonly Rival[] => RIVALS.filter(({ game }) => game === id);
+
+/**
+ * What the page of the site shows. By level: its Elo, the median processor time of a move in milliseconds, and its games against the
+ * level below. By rival: its name, the processor time of a move, and the games of the search of level 8 against it.
+ */
+export function siteFigures(game: CatalogueGame) {
+  const moves = readMoves(game);
+  return {
+    levels: gradesOf(readSeries(game)).map(
+      ({ level, elo, below: { games: count, points } = { games: 1, points: 0 } }) => {
+        const time = moves.find((each) => each.level === level)?.ms[0] ?? 0;
+        return [elo, Number(short(time)), ...siteShare(points, count)];
+      },
+    ),
+    rivals: rivalsOf(game).map(({ rival, ms, points, games: count }) => [rival, ms, ...siteShare(points, count)]),
+  };
+}
 
 export const siteFile = ({ id }: CatalogueGame): URL =>
   new URL(`../../packages/games/src/${id}/strength.json`, import.meta.url);
 
-const rivals = (): string => readFileSync(new URL('levels/rivals.md', import.meta.url), 'utf8').trim();
+const rivalRow = ({ game, rival, ms, points, games: count }: Rival): string =>
+  `| ${[findGame(game)?.name, NAMES[rival], ms, shareText({ games: count, points }, 3)].join(' | ')} |`;
+
+const rivals = (): string =>
+  [
+    RIVALS_LEAD,
+    '| game | rival | ms a move | share, of games |\n| --- | --- | --: | --- |',
+    ...RIVALS.map(rivalRow),
+  ].join('\n') + RIVALS_END;
 
 const INTRODUCTION = `# Strength
 
@@ -100,6 +145,17 @@ preset of each game.
 
 \`npm run strength\` writes this page from the committed measurements and tests whether the moves are
 of two kinds. A missing value has not been measured since the level changed.`;
+
+const RIVALS_LEAD = `## Against other programs
+
+The search of level 8 against searches that share no code with it, at about equal processor time.
+[The notebook](notebook/levels.md) has the commands.
+`;
+
+const RIVALS_END = `
+
+With three seats a third would be equal strength. Determinisers in C, with 11 to 27 ms a move, held
+it to 0.42 of 90 games.`;
 
 /** The page *Strength* from the committed measurements. */
 export const strengthPage = (): string => `${[INTRODUCTION, ...games.map(gradeTable), rivals()].join('\n\n')}\n`;
@@ -137,7 +193,7 @@ if (import.meta.main) {
   }
   for (const game of games) {
     console.log(`${lostTable(game)}\n`);
-    writeFileSync(siteFile(game), `${JSON.stringify(siteGrades(game))}\n`);
+    writeFileSync(siteFile(game), `${JSON.stringify(siteFigures(game))}\n`);
   }
   writeFileSync(PAGE, strengthPage());
 }

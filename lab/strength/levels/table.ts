@@ -91,11 +91,11 @@ function anchored(series: readonly Series[]): string {
 }
 
 /** `0.75 of 40 (0.60–0.86)`, with the 95 % interval; empty without games. */
-export function shareText(pair: Pick<PairResult, 'games' | 'points'> | undefined): string {
+export function shareText(pair: Pick<PairResult, 'games' | 'points'> | undefined, digits = 2): string {
   if (pair === undefined) return '';
   const { games, points } = pair;
   const [low, high] = wilson(points / games, games);
-  return `${(points / games).toFixed(2)} of ${games} (${low.toFixed(2)}–${high.toFixed(2)})`;
+  return `${(points / games).toFixed(digits)} of ${games} (${low.toFixed(digits)}–${high.toFixed(digits)})`;
 }
 
 const nameOf = (player: number): string => String(PLAYERS[player]);

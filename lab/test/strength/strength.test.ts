@@ -4,7 +4,7 @@ import { games, isaac } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { dipOf, modesTest } from '../../strength/lost/dip.ts';
 import { lostChance } from '../../strength/lost/measure.ts';
-import { PAGE, siteFile, siteGrades, strengthPage } from '../../strength/strength.ts';
+import { PAGE, siteFigures, siteFile, strengthPage } from '../../strength/strength.ts';
 
 const rng = new SeededRng('modes');
 const uniform = (): number => rng.below(1_000_000) / 1_000_000;
@@ -42,8 +42,8 @@ test('the page Strength has the committed measurements, and at most 600 words', 
 test.each(games.map((game) => [game.id, game] as const))(
   'the site and the bots have the measurements of %s',
   (_, game) => {
-    const grades = siteGrades(game);
-    expect(JSON.parse(readFileSync(siteFile(game), 'utf8'))).toEqual(grades);
-    expect(game.advice.elo).toEqual(grades.map(([elo]) => elo));
+    const figures = siteFigures(game);
+    expect(JSON.parse(readFileSync(siteFile(game), 'utf8'))).toEqual(figures);
+    expect(game.advice.elo).toEqual(figures.levels.map(([elo]) => elo));
   },
 );
