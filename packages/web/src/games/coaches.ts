@@ -32,6 +32,8 @@ export interface Coach<V extends View = View> {
   flaw?(turn: SeenTurn<V>): Fact | null;
   /** The keys of intents of most turns: they do not explain the turn before. */
   readonly common?: readonly string[];
+  /** The keys of intents that are no reason for a move: they say the obvious, or help the next player. */
+  readonly unpraised?: readonly string[];
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;
   /** The id of the step of the lesson that fits a defeat; `view` is that of the end. Absent: the first. */

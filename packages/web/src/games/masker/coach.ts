@@ -100,4 +100,5 @@ const lost = (view: MaskerView, own: Seat): string =>
 export const coach: Coach<MaskerView> = {
   ...{ intent, flaw, moveWords, first: firstGame, lost },
   common: ['coach_masker_thins', 'coach_masker_takes'],
+  unpraised: ['coach_masker_takes', 'coach_masker_frees_next', 'coach_masker_frees_you'],
 };

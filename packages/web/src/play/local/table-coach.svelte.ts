@@ -1,11 +1,20 @@
-import { canonicalJson, isLegal, type Move, type Position, positionAfter, type Seat, type View } from '@tablier/core';
+import {
+  canonicalJson,
+  isLegal,
+  type Move,
+  type Position,
+  positionAfter,
+  SeededRng,
+  type Seat,
+  type View,
+} from '@tablier/core';
 import type { MatchState } from '@tablier/match';
 import type { Judgement, ScoreUnit } from '@tablier/ai';
 import type { BoardModule } from '../../board/board-module.ts';
 import { guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { coachedBoard } from '../../table/coach/coached-board.ts';
 import type { Said } from '../../table/coach/said.ts';
-import { hintFact, loadSentences, type Sentences, warningFact } from '../../table/coach/sentences.ts';
+import { hintFact, loadSentences, momentOf, type Sentences, warningFact } from '../../table/coach/sentences.ts';
 import type { LocalSession } from './local-session.svelte.ts';
 import { type Adviser, WorkerBot } from './worker-bot.ts';
 import { type Coach, type Fact, type FactInput, loadCoach, type SeenTurn } from '../../games/coaches.ts';
@@ -42,6 +51,10 @@ const GUIDE_NODES = 2_000;
 /** A judgement that takes longer comes too late: the move is made. Milliseconds. */
 const LATEST_WARNING = 1_500;
 const SEED = 'coach';
+/** In so many positions that a person cannot tell apart a move must bring the same before the coach says so. */
+const WORLDS = 12;
+/** The most words of a bubble in a first game. */
+const FEW_WORDS = 10;
 /** The judgements of moves before which a person is asked: everywhere, and in a first game. */
 const BLUNDERS: ReadonlySet<string> = new Set(['blunder']);
 const BAD: ReadonlySet<string> = new Set(['inaccuracy', 'mistake', 'blunder']);
@@ -229,11 +242,34 @@ export class TableCoach {
   }
 
   readonly #showMove = (state: MatchState, move: Move): void =>
-    this.#show(state, { text: this.#say('coach_ready'), move, isInHand: true });
+    this.#show(state, { text: this.#readyText(state, move), move, isInHand: true });
+
+  /** What a move in the hand brings, if the person can know it and it is short enough, and what makes the move. */
+  #readyText(state: MatchState, move: Move): string {
+    const effect = this.#effect(state, move);
+    if (effect === null || this.#sentences?.praises(effect.key) !== true) return this.#say('coach_ready');
+    const text = `${this.#say(effect.key, effect.inputs)} ${this.#say('coach_again')}`;
+    return this.isGuide && text.split(' ').length > FEW_WORDS ? this.#say('coach_ready') : text;
+  }
 
   #named({ game }: MatchState, move: Move): FactInput {
     const word = this.#deps.coach.moveWords?.(move) ?? null;
     return word === null ? game.formatMove(move) : { words: [word] };
+  }
+
+  /** What a move of the person brings. `null`: nothing worth a sentence, or they cannot know it. */
+  #effect(state: MatchState, move: Move): Fact | null {
+    const { game, setup, position } = state;
+    const { secrets } = game;
+    const knowledge = secrets.knowledge(position, this.#own);
+    const rng = new SeededRng(`${SEED}/${state.moves.length}`);
+    const { coach } = this.#deps;
+    const facts = Array.from({ length: secrets.hides(setup.options) ? WORLDS : 1 }, () =>
+      coach.intent(turnFrom(state, secrets.sample(knowledge, rng), [move], this.#own)),
+    );
+    const [first = null] = facts;
+    const isKnown = facts.every((fact) => canonicalJson(fact) === canonicalJson(first));
+    return isKnown && coach.unpraised?.includes(first?.key ?? '') !== true ? momentOf(first) : null;
   }
 
   #count(state: MatchState): void {

@@ -11,6 +11,7 @@ import {
   type Viewer,
 } from '@tablier/core';
 import type { Coach, Fact } from '../../games/coaches.ts';
+import { momentKey, momentOf } from '../../table/coach/sentences.ts';
 import { type DecidedTurn, changeFor } from './deciding.ts';
 
 /** A finished game whose turns get sentences. */
@@ -57,7 +58,7 @@ export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer
   if (missed !== null) return about(missed);
   const next = { ...nextOf(told, turn), own };
   const fact = factOf(coach, told, next, viewer);
-  const isCommon = fact === null || coach.common?.map(pastOf).includes(fact.key) === true;
+  const isCommon = fact === null || coach.common?.map(momentKey).includes(fact.key) === true;
   return isCommon ? about(factOf(coach, told, mine, viewer)) : { ...next, fact, about: 'answer' };
 }
 
@@ -106,7 +107,7 @@ export function tellLines(
   const gains: Told | null =
     missed === null ? about(good, own, 'turn') : { fact: missed, seat, own: seat, about: 'turn', to: own.to };
   const allows = about(bad, nextOf(bad, nextOf(bad, { from, to: from, seat })), 'answer');
-  return { gains, allows: coach.common?.map(pastOf).includes(allows?.fact.key ?? '') === true ? null : allows };
+  return { gains, allows: coach.common?.map(momentKey).includes(allows?.fact.key ?? '') === true ? null : allows };
 }
 
 /** The game with other moves from a ply on, as far as they are legal. */
@@ -123,12 +124,8 @@ function factOf(coach: Coach, told: ToldGame, { from, to, own }: Spoken, viewer:
   const before = told.game.view(position, viewer);
   for (const move of moves) position.play(move);
   const after = told.game.view(position, viewer);
-  const fact = coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : own });
-  if (fact === null || fact.inputs['points'] === 1) return null;
-  return { ...fact, key: pastOf(fact.key) };
+  return momentOf(coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : own }));
 }
-
-const pastOf = (coachKey: string): string => coachKey.replace('coach_', 'moment_');
 
 /** How many points the seat could have made instead, if they are notably more. */
 function missedBy(told: ToldGame, { from, to, seat, best }: DecidedTurn): Fact | null {

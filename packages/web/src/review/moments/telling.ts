@@ -26,9 +26,8 @@ export class Telling {
     return key in this.#words ? this.#sentences.say({ ...told.fact, key }, people) : null;
   }
 
-  /** Whether a fact has words and can be why a move was good: not if it is about what the player did to themselves. */
   praises(told: Told | null): boolean {
-    return told !== null && told.fact.key in this.#words && !(`${told.fact.key}_self` in this.#words);
+    return told !== null && this.#sentences.praises(told.fact.key);
   }
 
   /**

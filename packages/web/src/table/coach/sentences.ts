@@ -23,6 +23,11 @@ export class Sentences {
     return this.#share.format(share);
   }
 
+  /** Whether a text of the coach can say why a move was good: not if it is about what the player did to themselves. */
+  praises(key: string): boolean {
+    return key in this.#words && !(`${key}_self` in this.#words);
+  }
+
   /** A fact in words; the key of the text if there is none, so that the gap is visible. `isInline`: within a sentence. */
   say({ key, inputs }: Fact, people: People, { isInline = false } = {}): string {
     const text = this.#words[key];
@@ -65,6 +70,12 @@ export class Sentences {
     return input === form;
   }
 }
+
+/** The same fact as in a review, which names no player; `null` if it is too small there. */
+export const momentOf = (fact: Fact | null): Fact | null =>
+  fact === null || fact.inputs['points'] === 1 ? null : { ...fact, key: momentKey(fact.key) };
+
+export const momentKey = (coachKey: string): string => coachKey.replace('coach_', 'moment_');
 
 const rounded = (number: number): number => Math.round(10 * number) / 10;
 

@@ -20,6 +20,11 @@ const ISAAC = JSON.parse(
   readFileSync(new URL('../../../../games/test/isaac/examples.jsonl', import.meta.url), 'utf8').split('\n')[0] ?? '',
 ) as { readonly moves: readonly string[] };
 
+const MASKER = new URL('../../../../games/test/masker/examples.jsonl', import.meta.url);
+
+/** The ply of its second example game in which the person takes the last purple cross. */
+const LAST_PURPLE = 33;
+
 /** The searches of the worker, in this thread. */
 class Here implements Adviser {
   readonly asked: AdviceRequest[] = [];
@@ -155,6 +160,33 @@ describe('a hint', () => {
 
 /** A blunder in this position: it gives 14 points away. */
 const blunder = (session: LocalSession): void => session.play(isaac.parseMove('81-83') ?? -1);
+
+describe('a move that the coach shows', () => {
+  it('comes with what it brings, and how to make it', async () => {
+    const { table } = isaacAt(16);
+    await table.hint();
+    answer(table, 'Show me');
+    expect(textOf(table)).toMatch(
+      /^(A piece of \d, worth \d+ points here|Other pieces are worth \d+ points more)\. Press again\.$/,
+    );
+  });
+
+  it('tells nothing of the colours of others where it may put them out', async () => {
+    const line = readFileSync(MASKER, 'utf8').split('\n')[1] ?? '';
+    const { deal, moves, options } = JSON.parse(line) as Setup & typeof ISAAC;
+    const { grid } = deal as { readonly grid: string };
+    for (const tokens of ['RG', 'RB', 'RY', 'RP']) {
+      const setup = { options, deal: { grid, tokens } };
+      const before = moves.slice(0, LAST_PURPLE);
+      const { table, adviser } = begin({ game: masker, coach: maskerCoach, setup, moves: before });
+      const move = masker.parseMove(moves[LAST_PURPLE] ?? '') ?? -1;
+      adviser.hint = () => Promise.resolve({ best: { moves: [move] }, next: null } as never);
+      await table.hint();
+      answer(table, 'Show me');
+      expect(textOf(table), tokens).toBe('Like this. One more press plays it.');
+    }
+  });
+});
 
 describe('a question before a blunder', () => {
   it('holds the move until the person insists, and does not come twice for a position', async () => {
