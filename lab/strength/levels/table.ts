@@ -55,7 +55,8 @@ export function gradesOf(series: readonly Series[]): Grade[] {
   return known
     .map((player, index) => ({
       level: PLAYERS[player] ?? 'greedy',
-      elo: Math.round(elo[index] ?? 0),
+      // Without a negative zero, which JSON has not.
+      elo: Math.round(elo[index] ?? 0) + 0,
       below: againstBelow(pairs, player),
     }))
     .filter(({ level }) => level !== 'greedy');

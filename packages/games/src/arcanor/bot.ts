@@ -127,5 +127,5 @@ export const advice = {
   forget,
   insight,
   levels,
-  elo: [-177, 196, 488, 774, 1152, 1524, 1814, 2119],
+  elo: [-177, 164, 457, 706, 1100, 1421, 1841, 2366],
 } satisfies BotAdvice<ArcanorPosition, ArcanorKnowledge>;

@@ -55,5 +55,5 @@ export const advice = {
   solver,
   analysis,
   levels,
-  elo: [-164, 0, 186, 345, 472, 583, 702, 845],
+  elo: [-164, 0, 186, 345, 472, 583, 702, 892],
 } satisfies BotAdvice<IsaacPosition>;

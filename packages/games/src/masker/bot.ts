@@ -78,5 +78,5 @@ export const advice = {
   pace: 4,
   insight,
   levels,
-  elo: [-127, -23, 163, 326, 457, 579, 677, 813],
+  elo: [-127, -23, 163, 326, 457, 579, 672, 779],
 } satisfies BotAdvice<MaskerPosition, MaskerKnowledge>;

@@ -132,5 +132,5 @@ export const advice = {
   solver,
   analysis,
   levels,
-  elo: [-146, 88, 333, 557, 851, 1122, 1496, 1678],
+  elo: [-157, 91, 336, 561, 854, 1126, 1368, 1608],
 } satisfies BotAdvice<NascaPosition>;
