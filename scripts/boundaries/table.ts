@@ -46,7 +46,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
   },
   store: {
     packages: ['core', 'match'],
-    thirdParty: ['@nats-io/transport-node', 'kysely', 'lru-cache', 'pg', 'pg-boss', 'zod'],
+    thirdParty: ['@nats-io/transport-node', 'kysely', 'lru-cache', 'pg', 'zod'],
     platform: 'node',
     tests: ['games'],
   },

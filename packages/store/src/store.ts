@@ -8,7 +8,7 @@ import { StoreFault, StoreUnavailable } from './errors.ts';
 import { FinishedGames, GameMonths } from './finished/finished-games.ts';
 import { ArticleRepository, GaugeRepository } from './game-pages.ts';
 import type { Executor, NodePort, Statement, StoreHealth } from './operations.ts';
-import type { JobRepository } from './jobs/jobs.ts';
+import { JobRepository } from './jobs/jobs.ts';
 import { ModeratorRepository, MuteRepository, ReportRepository } from './moderation.ts';
 import { NotificationRepository } from './notifications.ts';
 import { RatingRepository } from './ratings/ratings.ts';
@@ -32,7 +32,6 @@ const PROBE = 'probe';
 
 interface StoreDeps extends StreamsDeps {
   readonly nodes: NodePort | null;
-  readonly jobs: JobRepository;
 }
 
 /**
@@ -73,7 +72,7 @@ export class Store extends Streams {
     this.#executor = deps.executor;
     this.#archive = new Archive(deps);
     this.nodes = deps.nodes;
-    this.jobs = deps.jobs;
+    this.jobs = new JobRepository(deps);
     this.accounts = new AccountRepository({ ...owned, watch: () => this.watch() });
     this.tokens = new TokenRepository(owned);
     this.programs = new ProgramRepository(owned);
@@ -169,8 +168,7 @@ export class Store extends Streams {
   }
 
   /** Waits for pending operations and closes the database. Nothing else may be called afterwards. */
-  async close(): Promise<void> {
-    await this.jobs.close();
+  close(): Promise<void> {
     return this.#executor.close();
   }
 }

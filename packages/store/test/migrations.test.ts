@@ -268,6 +268,10 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
   // No rating of the fixture is settled.
   async ({ ratings }) =>
     expect(await ratings.leaders({ game: 'checkers', pace: 'quick' }, { now: 0, limit: 9 })).toEqual([]),
+  async ({ jobs }) => {
+    const dead = { kind: 'mail', key: 'one', state: 'dead', failures: 3, error: 'no answer' };
+    expect(await jobs.list(10)).toMatchObject([dead]);
+  },
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

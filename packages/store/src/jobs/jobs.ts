@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Row, Statement } from '../operations.ts';
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import type { NodePort, Row, Statement } from '../operations.ts';
 import {
   type Columns,
   DAY,
@@ -11,9 +12,10 @@ import {
   rowsOf,
   statement,
 } from '../repository.ts';
+import type { Schema } from '../schema.ts';
 
 export interface JobTables {
-  /** A background job. Only in SQLite. */
+  /** A background job. */
   readonly job: {
     readonly id: string;
     readonly kind: string;
@@ -76,37 +78,17 @@ export interface JobCounts extends Readonly<Record<JobState, number>> {
   readonly kind: string;
 }
 
-/** Background jobs, at least once: those of a process that died run again. `checkJobs` in the testkit is the contract. */
-export interface JobRepository {
-  /** Prepares the queue for these kinds. To be called by the process that takes jobs, before `take`. */
-  open(rules: readonly JobRules[]): Promise<void>;
-  /** Adds a job. Returns false if one with its key is already waiting. */
-  add(job: NewJob): Promise<boolean>;
-  /** Takes due jobs of a kind, at most `limit`. No other process gets them. One that was not finished in time counts as failed. */
-  take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]>;
-  done(job: TakenJob): Promise<void>;
-  /** The job has failed: it waits for its retry, or is dead. Of the dead jobs of a kind with one key only the newest is kept. */
-  fail(job: TakenJob, failure: JobFailure, now: number): Promise<'waiting' | 'dead'>;
-  /** All jobs in the order in which they are due, at most `limit` of each kind. */
-  list(limit: number): Promise<readonly ListedJob[]>;
-  counts(): Promise<readonly JobCounts[]>;
-  /** Makes a dead job due now. Returns whether there was one. */
-  retry(id: string, now: number): Promise<boolean>;
-  drop(id: string): Promise<boolean>;
-  close(): Promise<void>;
-}
-
 /** The wait before a retry, after this number of failures. Milliseconds. */
 export const backOff = ({ retrySeconds }: Pick<JobRules, 'retrySeconds'>, failures: number): number =>
   Math.min(retrySeconds * 2 ** failures, LONGEST_BACK_OFF_SECONDS) * 1000;
 
 /** A job that a living process has not reported by then, as taking too long, is run again. */
-export const GRACE_SECONDS = 10;
-export const LONGEST_BACK_OFF_SECONDS = 6 * 3600;
+const GRACE_SECONDS = 10;
+const LONGEST_BACK_OFF_SECONDS = 6 * 3600;
 /** The error of a job that took too long, or whose process died. */
 export const UNFINISHED = 'not finished in time';
 /** How long a dead job is kept. Days. */
-export const DEAD_DAYS = 30;
+const DEAD_DAYS = 30;
 
 const LISTED = [
   'id',
@@ -119,35 +101,48 @@ const LISTED = [
   'error',
 ] as const;
 
-/** Jobs in a table of SQLite. One process at a time takes them. */
-export class DatabaseJobs extends Repository implements JobRepository {
-  readonly #now: () => number;
+interface JobDeps extends RepositoryDeps {
+  /** The clock that all processes share, as a part of a statement. */
+  readonly clock: () => Expression<number>;
+  /** `null`: one process at a time takes jobs. */
+  readonly nodes: NodePort | null;
+}
+
+/** Background jobs, at least once: those of a process that died run again. */
+export class JobRepository extends Repository {
+  readonly #clock: JobDeps['clock'];
+  readonly #isShared: boolean;
   readonly #rules = new Map<string, JobRules>();
 
-  constructor(deps: RepositoryDeps & { readonly now: () => number }) {
+  constructor(deps: JobDeps) {
     super(deps);
-    this.#now = deps.now;
+    this.#clock = deps.clock;
+    this.#isShared = deps.nodes !== null;
   }
 
+  /** Prepares the queue for these kinds. To be called by the process that takes jobs, before `take`. */
   async open(rules: readonly JobRules[]): Promise<void> {
     for (const each of rules) this.#rules.set(each.kind, each);
     const { database } = this;
-    // Only one process takes jobs, and it has just started, so the process that had these is gone.
+    // This process has just started: if it is the only one, that which had these is gone.
     const orphaned = database.updateTable('job').set({ expires_at: 0 }).where('state', '=', 'running');
     const dead = database.deleteFrom('job').where('state', '=', 'dead');
-    await this.write([statement(orphaned), statement(dead.where('due_at', '<', this.#now() - DEAD_DAYS * DAY))]);
+    await this.write([
+      ...(this.#isShared ? [] : [statement(orphaned)]),
+      statement(dead.where('due_at', '<', this.#in(-DEAD_DAYS * DAY))),
+    ]);
   }
 
+  /** Adds a job. Returns false if one with its key is already waiting. */
   async add({ kind, key, payload, delay }: NewJob): Promise<boolean> {
-    const now = this.#now();
     const added = this.database.insertInto('job').values({
       id: randomUUID(),
       kind,
       job_key: key,
       state: 'waiting',
       payload: JSON.stringify(payload ?? null),
-      due_at: now + delay,
-      created_at: now,
+      due_at: this.#in(delay),
+      created_at: this.#clock(),
       expires_at: 0,
       failures: 0,
       error: '',
@@ -155,67 +150,58 @@ export class DatabaseJobs extends Repository implements JobRepository {
     return (await this.write([ifNew(added, 'known')])).name === 'done';
   }
 
-  async take(kind: string, limit: number, now: number): Promise<readonly TakenJob[]> {
+  /** Takes due jobs of a kind, at most `limit`. No other process gets them. One that was not finished in time counts as failed. */
+  async take(kind: string, limit: number): Promise<readonly TakenJob[]> {
     const { database } = this;
+    const now = this.#clock();
     const { longestSeconds, retries } = this.#rules.get(kind) ?? { longestSeconds: 0, retries: 0 };
-    const own = database.selectFrom('job').where('kind', '=', kind);
-    const unfinished = own.where('state', '=', 'running').where('expires_at', '<=', now);
-    const due = own
-      .select('id')
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('state', '=', 'waiting'), eb('due_at', '<=', now)]),
-          eb('id', 'in', unfinished.select('id')),
-        ]),
-      );
+    const own = database.selectFrom('job').select('id').where('kind', '=', kind);
+    const due = own.where(({ eb, or, and }) =>
+      or([
+        and([eb('state', '=', 'waiting'), eb('due_at', '<=', now)]),
+        and([eb('state', '=', 'running'), eb('expires_at', '<=', now)]),
+      ]),
+    );
     // Usually there is none, and a read avoids a write.
     if ((await rowsOf(due.limit(1))).length === 0) return [];
-    const exhausted = unfinished.where('failures', '>=', retries);
-    const earlier = database
-      .deleteFrom('job')
-      .where('kind', '=', kind)
-      .where('state', '=', 'dead')
-      .where('job_key', 'in', exhausted.select('job_key'));
-    const dead = database
-      .updateTable('job')
-      .set((eb) => ({ state: 'dead', due_at: now, expires_at: 0, failures: eb('failures', '+', 1), error: UNFINISHED }))
-      .where('id', 'in', exhausted.select('id'));
+    const first = due.orderBy('due_at').orderBy('id').limit(limit);
     const taken = database
       .updateTable('job')
       .set((eb) => ({
         state: 'running',
-        expires_at: now + (longestSeconds + GRACE_SECONDS) * 1000,
+        expires_at: this.#in((longestSeconds + GRACE_SECONDS) * 1000),
         failures: eb('failures', '+', eb.case().when('state', '=', 'running').then(1).else(0).end()),
         error: eb.case().when('state', '=', 'running').then(UNFINISHED).else(eb.ref('error')).end(),
       }))
-      .where('id', 'in', due.orderBy('due_at').orderBy('id').limit(limit))
+      .where('id', 'in', this.#isShared ? first.forUpdate().skipLocked() : first)
       .returning(['id', 'kind', 'job_key', 'payload', 'failures']);
-    const done = await this.write([statement(earlier), statement(dead), statement(taken)]);
-    return done.name === 'done' ? (done.rows[2] ?? []).map(takenJob) : [];
+    const done = await this.write([
+      ...this.#dying(kind, UNFINISHED, ({ eb, and }) =>
+        and([eb('expires_at', '<=', now), eb('failures', '>=', retries)]),
+      ),
+      statement(taken),
+    ]);
+    return done.name === 'done' ? (done.rows.at(-1) ?? []).map(takenJob) : [];
   }
 
-  async done({ id }: TakenJob): Promise<void> {
-    await this.write([statement(this.database.deleteFrom('job').where('id', '=', id))]);
+  async done({ id, failures }: TakenJob): Promise<void> {
+    await this.write([statement(this.database.deleteFrom('job').where(({ and }) => and({ id, failures })))]);
   }
 
-  async fail(job: TakenJob, { reason, isFinal }: JobFailure, now: number): Promise<'waiting' | 'dead'> {
-    const { database } = this;
-    const rules = this.#rules.get(job.kind);
-    const failed = { failures: job.failures + 1, error: reason, expires_at: 0 };
-    if (rules !== undefined && !isFinal && job.failures < rules.retries) {
-      await this.write(this.#waitAgain(job, { ...failed, due_at: now + backOff(rules, job.failures) }));
+  /** The job has failed: it waits for its retry, or is dead. */
+  async fail(job: TakenJob, { reason, isFinal }: JobFailure): Promise<'waiting' | 'dead'> {
+    const { id, kind, failures } = job;
+    const rules = this.#rules.get(kind);
+    if (rules !== undefined && !isFinal && failures < rules.retries) {
+      const due_at = this.#in(backOff(rules, failures));
+      await this.write(this.#waitAgain(job, 'running', { failures: failures + 1, error: reason, due_at }));
       return 'waiting';
     }
-    const own = database.updateTable('job').where('id', '=', job.id).where('state', '=', 'running');
-    const { kind, key: job_key } = job;
-    const dead = database.deleteFrom('job').where(({ and }) => and({ kind, job_key, state: 'dead' }));
-    await this.write([
-      statement(own.set({ ...failed, state: 'dead', due_at: now })),
-      statement(dead.where('id', '<>', job.id)),
-    ]);
+    await this.write(this.#dying(kind, reason, ({ and }) => and({ id, failures })));
     return 'dead';
   }
 
+  /** All jobs in the order in which they are due, at most `limit` of each kind. */
   async list(limit: number): Promise<readonly ListedJob[]> {
     const { database } = this;
     const kinds = await rowsOf(database.selectFrom('job').select('kind').distinct());
@@ -239,12 +225,12 @@ export class DatabaseJobs extends Repository implements JobRepository {
     return [...counts].map(([kind, own]) => ({ kind, ...own }));
   }
 
-  async retry(id: string, now: number): Promise<boolean> {
-    const { database } = this;
-    const dead = database.selectFrom('job').selectAll().where('id', '=', id).where('state', '=', 'dead');
-    const row = await rowOf(dead);
+  /** Makes a dead job due now. Returns whether there was one. */
+  async retry(id: string): Promise<boolean> {
+    const dead = this.database.selectFrom('job').select(['id', 'kind', 'job_key as key', 'failures']);
+    const row = await rowOf(dead.where('id', '=', id).where('state', '=', 'dead'));
     if (row === undefined) return false;
-    await this.write(this.#waitAgain({ id, kind: row.kind, key: row.job_key }, { failures: 0, due_at: now }));
+    await this.write(this.#waitAgain(row, 'dead', { failures: 0, due_at: this.#clock() }));
     return true;
   }
 
@@ -253,22 +239,44 @@ export class DatabaseJobs extends Repository implements JobRepository {
     return (await this.write([statement(own, 'unknown')])).name === 'done';
   }
 
-  close(): Promise<void> {
-    return Promise.resolve();
+  /** A number of milliseconds from now. */
+  #in(milliseconds: number) {
+    return sql<number>`${this.#clock()} + ${milliseconds}`;
   }
 
-  /** If a newer job with the key is waiting, it does the work. */
+  /** The end of running jobs of a kind. Of the dead ones with one key only the newest is kept. */
+  #dying(
+    kind: string,
+    error: string,
+    isMeant: (eb: ExpressionBuilder<Schema, 'job'>) => Expression<SqlBool>,
+  ): readonly Statement[] {
+    const { database } = this;
+    const running = database
+      .selectFrom('job')
+      .select('job_key')
+      .where('kind', '=', kind)
+      .where('state', '=', 'running');
+    const earlier = database.deleteFrom('job').where(({ and }) => and({ kind, state: 'dead' }));
+    const dead = database
+      .updateTable('job')
+      .set((eb) => ({ state: 'dead', due_at: this.#clock(), expires_at: 0, failures: eb('failures', '+', 1), error }))
+      .where(({ and }) => and({ kind, state: 'running' }));
+    return [statement(earlier.where('job_key', 'in', running.where(isMeant))), statement(dead.where(isMeant))];
+  }
+
+  /** If a newer job with the key is waiting, it does the work. A job that another process has taken since stays. */
   #waitAgain(
-    { id, kind, key }: Pick<TakenJob, 'id' | 'kind' | 'key'>,
-    changes: { readonly failures: number; readonly due_at: number; readonly error?: string },
+    { id, kind, key, failures }: Pick<TakenJob, 'id' | 'kind' | 'key' | 'failures'>,
+    state: JobState,
+    changes: { readonly failures: number; readonly due_at: Expression<number>; readonly error?: string },
   ): readonly Statement[] {
     const { database } = this;
     const others = database.selectFrom('job').select('id').where('kind', '=', kind).where('job_key', '=', key);
     const waits = others.where('state', '=', 'waiting');
-    const own = database.updateTable('job').where('id', '=', id).where('state', '<>', 'waiting');
-    const again = own.where((eb) => eb.not(eb.exists(waits))).set({ ...changes, state: 'waiting', expires_at: 0 });
-    const superseded = database.deleteFrom('job').where('id', '=', id).where('state', '<>', 'waiting');
-    return [statement(again), statement(superseded)];
+    const own = database.updateTable('job').where(({ and }) => and({ id, state, failures }));
+    const again = own.where(({ not, exists }) => not(exists(waits)));
+    const superseded = database.deleteFrom('job').where(({ and }) => and({ id, state, failures }));
+    return [statement(again.set({ ...changes, state: 'waiting', expires_at: 0 })), statement(superseded)];
   }
 }
 

@@ -21,7 +21,7 @@ export interface Flavour {
   readonly tables: string;
   /** Checks the database for damage. The result is `ok` or the fault. `null` if the database does that itself. */
   readonly check: string | null;
-  /** Whether background jobs are rows of a table of the store. On PostgreSQL a job queue has its own schema. */
+  /** Whether background jobs were always rows of a table: up to version 24, PostgreSQL had none. */
   readonly hasJobTable: boolean;
   /** The statement after a database was filled; `null` for none. */
   readonly analyze: string | null;

@@ -174,6 +174,9 @@ const MIGRATIONS: readonly Migration[] = [
   // Leaders: few of many ratings are settled.
   `drop rating_leaders;
    index rating settled where settled_until > 0: game, pace, rating, account`,
+
+  // Jobs of PostgreSQL.
+  async ({ tables, flavour }) => flavour.hasJobTable || (await tables.change(JOBS)),
 ];
 
 /** The schema version of this program. */
@@ -256,8 +259,8 @@ const NOTIFICATIONS = `
   index session_push account: account`;
 
 const JOBS = `
-  table job: id text key, kind text, job_key text, state text, payload text, due_at integer, created_at integer,
-    expires_at integer, failures integer, error text;
+  table job: id text key, kind text, job_key text, state text, payload text, due_at bigint, created_at bigint,
+    expires_at bigint, failures integer, error text;
   index job due: kind, due_at;
   unique job waiting where state = 'waiting': kind, job_key`;
 

@@ -2,7 +2,7 @@ import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import type { StoreError } from '../errors.ts';
 import type { StoreObserver } from '../operations.ts';
-import { BossJobs } from '../jobs/boss-jobs.ts';
+import { takeOverJobs } from '../jobs/earlier-jobs.ts';
 import { POSTGRES } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/list.ts';
 import { cannotOpen, type StorePlace } from '../place.ts';
@@ -25,12 +25,12 @@ export async function openPostgres(
   try {
     const migrated = await migrate(migrating, POSTGRES, now);
     if (!migrated.ok) return migrated;
+    await takeOverJobs(migrating);
     const database = connectPool(url, SERVING, { onConnection: observer.onConnection, observer });
     const broker = brokerUrl === undefined ? null : await openBroker(brokerUrl, database);
     const nodes = new PostgresNodes(url, broker);
     const executor = new PostgresWriter({ url, database, nodes, broker, now, observer });
-    const jobs = new BossJobs(url);
-    return success(new Store({ database, executor, nodes, jobs, now, clock: () => DATABASE_CLOCK }));
+    return success(new Store({ database, executor, nodes, now, clock: () => DATABASE_CLOCK }));
   } catch (error) {
     return failure(cannotOpen(place, error));
   } finally {

@@ -6,7 +6,6 @@ import { reasonOf, type StoreError } from '../errors.ts';
 import { cannotOpen, damaged, DATABASE_FILE, databaseFile, openingError } from '../place.ts';
 import { connect, openFile, pragma } from './connect.ts';
 import { queryLog, type StoreObserver } from '../operations.ts';
-import { DatabaseJobs } from '../jobs/jobs.ts';
 import { SQLITE } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/list.ts';
 import type { Schema } from '../schema.ts';
@@ -150,8 +149,7 @@ async function startStore(
 ): Promise<Store> {
   const onClosed = () => release?.();
   const executor = await SqliteWriter.start({ file: databaseFile(folder), database, now, observer, onClosed });
-  const jobs = new DatabaseJobs({ database, executor, now });
-  return new Store({ database, executor, nodes: null, jobs, now, clock: () => sql<number>`${now()}` });
+  return new Store({ database, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
 }
 
 export async function connectSqlite(
