@@ -7,7 +7,7 @@ import { ClubRepository } from './clubs.ts';
 import { StoreFault, StoreUnavailable } from './errors.ts';
 import { FinishedGames, GameMonths } from './finished/finished-games.ts';
 import { ArticleRepository, GaugeRepository } from './game-pages.ts';
-import type { Executor, NodePort, Statement, StoreHealth } from './operations.ts';
+import type { NodePort, Statement, StoreHealth } from './operations.ts';
 import { JobRepository } from './jobs/jobs.ts';
 import { ModeratorRepository, MuteRepository, ReportRepository } from './moderation.ts';
 import { NotificationRepository } from './notifications.ts';
@@ -30,10 +30,6 @@ export const MAX_OUTAGES = 1000;
 /** An id that no stream has. */
 const PROBE = 'probe';
 
-interface StoreDeps extends StreamsDeps {
-  readonly nodes: NodePort | null;
-}
-
 /**
  * The port to a database: streams of events, the archive of games, and the tables of each subject, the same for SQLite and PostgreSQL. A store
  * knows no rules. Confirmed writes survive a crash of the process and of the machine. Writes return their outcome as a named value. If the
@@ -44,52 +40,31 @@ export class Store extends Streams {
   /** Membership and messages of the nodes on the same database; `null` for a database of one process. */
   readonly nodes: NodePort | null;
   readonly jobs: JobRepository;
-  readonly accounts: AccountRepository;
-  readonly tokens: TokenRepository;
-  readonly programs: ProgramRepository;
-  readonly passwordResets: PasswordResetRepository;
-  readonly ratings: RatingRepository;
+  readonly accounts = new AccountRepository({ ...this.deps, watch: () => this.watch() });
+  readonly tokens = new TokenRepository(this.deps);
+  readonly programs = new ProgramRepository(this.deps);
+  readonly passwordResets = new PasswordResetRepository(this.deps);
+  readonly ratings = new RatingRepository(this.deps);
   /** Finished games: what searches and statistics read. */
-  readonly finished: FinishedGames;
+  readonly finished = new FinishedGames(this.deps);
   /** The same games in the order of time. */
-  readonly months: GameMonths;
-  readonly studies: StudyRepository;
-  readonly articles: ArticleRepository;
-  readonly gauges: GaugeRepository;
-  readonly tournaments: TournamentRepository;
-  readonly clubs: ClubRepository;
-  readonly relations: RelationRepository;
-  readonly reports: ReportRepository;
-  readonly moderators: ModeratorRepository;
-  readonly mutes: MuteRepository;
-  readonly notifications: NotificationRepository;
-  readonly #archive: Archive;
-  readonly #executor: Executor;
+  readonly months = new GameMonths(this.deps);
+  readonly studies = new StudyRepository(this.deps);
+  readonly articles = new ArticleRepository(this.deps);
+  readonly gauges = new GaugeRepository(this.deps);
+  readonly tournaments = new TournamentRepository(this.deps);
+  readonly clubs = new ClubRepository(this.deps);
+  readonly relations = new RelationRepository(this.deps);
+  readonly reports = new ReportRepository(this.deps);
+  readonly moderators = new ModeratorRepository(this.deps);
+  readonly mutes = new MuteRepository(this.deps);
+  readonly notifications = new NotificationRepository(this.deps);
+  readonly #archive = new Archive(this.deps);
 
-  constructor(deps: StoreDeps) {
+  constructor(deps: StreamsDeps & { readonly nodes: NodePort | null }) {
     super(deps);
-    const owned = { ...deps, notices: this.accountNotices };
-    this.#executor = deps.executor;
-    this.#archive = new Archive(deps);
     this.nodes = deps.nodes;
     this.jobs = new JobRepository(deps);
-    this.accounts = new AccountRepository({ ...owned, watch: () => this.watch() });
-    this.tokens = new TokenRepository(owned);
-    this.programs = new ProgramRepository(owned);
-    this.passwordResets = new PasswordResetRepository(owned);
-    this.ratings = new RatingRepository(deps);
-    this.finished = new FinishedGames(deps);
-    this.months = new GameMonths(deps);
-    this.studies = new StudyRepository(deps);
-    this.articles = new ArticleRepository(deps);
-    this.gauges = new GaugeRepository(deps);
-    this.tournaments = new TournamentRepository(deps);
-    this.clubs = new ClubRepository(deps);
-    this.relations = new RelationRepository(owned);
-    this.reports = new ReportRepository(deps);
-    this.moderators = new ModeratorRepository(deps);
-    this.mutes = new MuteRepository(deps);
-    this.notifications = new NotificationRepository(deps);
   }
 
   /** Archives the declared fields of a checked record and returns its id. The same record is stored once, and listed once any call asks. */
@@ -138,7 +113,7 @@ export class Store extends Streams {
 
   /** The health of this process's writes. Does not access the database. */
   health(): StoreHealth {
-    return this.#executor.health;
+    return this.deps.executor.health;
   }
 
   /** Tests whether the database accepts writes, by a small durable write that is removed again. Updates `health`. */
@@ -169,6 +144,6 @@ export class Store extends Streams {
 
   /** Waits for pending operations and closes the database. Nothing else may be called afterwards. */
   close(): Promise<void> {
-    return this.#executor.close();
+    return this.deps.executor.close();
   }
 }

@@ -45,27 +45,22 @@ export interface StreamsDeps extends RepositoryDeps {
 
 /** Streams of events, such as those of running matches. Ids that are read may be untrusted. */
 export class Streams extends Repository {
-  protected readonly now: () => number;
-  protected readonly clock: StreamsDeps['clock'];
-  /** Of changes of accounts. */
-  protected readonly accountNotices = new Notices();
+  /** What the tables of each subject need. */
+  protected readonly deps: StreamsDeps & { readonly notices: Notices };
   readonly #notices = new Notices();
-  readonly #executor: Executor;
   /** By topic, how often it is subscribed to. */
   readonly #topics = new Map<string, number>();
   #watching: Promise<void> | null = null;
 
   constructor(deps: StreamsDeps) {
     super(deps);
-    this.now = deps.now;
-    this.clock = deps.clock;
-    this.#executor = deps.executor;
+    this.deps = { ...deps, notices: new Notices() };
   }
 
   /** Creates a stream without events. The caller chooses the id: 1 to 64 letters, digits, `-` and `_`. */
   async createStream(id: string, head: unknown, listing: Listing | null = null): Promise<'created' | 'exists'> {
     if (!isId(id)) throw new RangeError(`not an id of a stream: ${JSON.stringify(id)}`);
-    const at = this.now();
+    const at = this.deps.now();
     const row = { kind: 'create', stream: id, at, head: toText(head), listing: listingText(listing, at) } as const;
     const reply = await this.executor.execute(row);
     if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
@@ -86,7 +81,7 @@ export class Streams extends Repository {
       kind: 'append',
       stream,
       expected: expectedSeq,
-      at: this.now(),
+      at: this.deps.now(),
       events: events.map(eventText),
       clientId: clientId === undefined ? null : JSON.stringify(clientId),
       listing: listing === undefined ? undefined : listingText(listing, last.at),
@@ -303,7 +298,7 @@ export class Streams extends Repository {
   ): readonly Statement[] {
     const { database } = this;
     const last = event === undefined ? seq : seq + 1;
-    const rewritten = this.#at(id, seq).set({ head: toText(head), seq: last, touched_at: this.clock() });
+    const rewritten = this.#at(id, seq).set({ head: toText(head), seq: last, touched_at: this.deps.clock() });
     const own = database.updateTable('event').where('match', '=', id);
     const added = event && { match: id, seq: last, ...eventText(event), client_id: null };
     return [
@@ -347,19 +342,19 @@ export class Streams extends Repository {
   /** Asks for the notices of a topic, until each call is undone. What is read after it resolves is kept up to date by notices. */
   subscribe(topic: string): Promise<void> {
     this.#topics.set(topic, (this.#topics.get(topic) ?? 0) + 1);
-    return this.#executor.subscribe(topic);
+    return this.deps.executor.subscribe(topic);
   }
 
   unsubscribe(topic: string): void {
     const left = (this.#topics.get(topic) ?? 1) - 1;
     if (left > 0) return void this.#topics.set(topic, left);
     this.#topics.delete(topic);
-    this.#executor.unsubscribe(topic);
+    this.deps.executor.unsubscribe(topic);
   }
 
   /** Starts the notices of streams and accounts. Resolves when none can be missed any more. */
   protected watch(): Promise<void> {
-    this.#watching ??= this.#executor.watch({ stream: this.#notices.notify, account: this.accountNotices.notify });
+    this.#watching ??= this.deps.executor.watch({ stream: this.#notices.notify, account: this.deps.notices.notify });
     return this.#watching;
   }
 }
