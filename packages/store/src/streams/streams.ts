@@ -127,18 +127,8 @@ export class Streams extends Repository {
       const own = this.database.selectFrom('participant').select('match').where('person', '=', person);
       rows = rows.where('match.id', 'in', own);
     }
-    if (before !== undefined) {
-      const { touchedAt, id } = before;
-      // The first condition is a place in the index; the second decides among equal times.
-      rows = rows
-        .where('match.touched_at', '<=', touchedAt)
-        .where(({ eb, or, and }) =>
-          or([
-            eb('match.touched_at', '<', touchedAt),
-            and([eb('match.touched_at', '=', touchedAt), eb('match.id', '<', id)]),
-          ]),
-        );
-    }
+    if (before !== undefined)
+      rows = rows.where(sql<boolean>`("match".touched_at, "match".id) < (${before.touchedAt}, ${before.id})`);
     const found = await rowsOf(rows.orderBy('match.touched_at', 'desc').orderBy('match.id', 'desc').limit(limit));
     return found.map((row) => ({ ...row, head: parsedOrNull(row.head) }));
   }
