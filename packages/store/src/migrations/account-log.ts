@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 /** Every event with a number divisible by this is a snapshot. */
 export const SNAPSHOT_EVERY = 200;
 
+const named = z.object({ id: z.string() });
+
 const session = z.object({
   id: z.string(),
   openedAt: z.number(),
@@ -21,43 +23,6 @@ const newPasskey = z.object({
 });
 
 const passkey = z.extend(newPasskey, { addedAt: z.number() });
-
-/** The events of accounts up to version 5. */
-const accountEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('named'), name: z.string() }),
-  z.object({
-    kind: z.literal('session-opened'),
-    id: z.string(),
-    hash: z.string(),
-    agent: z.string(),
-    confirmed: z._default(z.boolean(), false),
-    tracksUse: z._default(z.boolean(), false),
-  }),
-  z.object({ kind: z.literal('session-used'), id: z.string() }),
-  z.object({ kind: z.literal('session-renewed'), id: z.string(), hash: z.string() }),
-  z.object({ kind: z.literal('session-confirmed'), id: z.string() }),
-  z.object({ kind: z.literal('session-closed'), id: z.string() }),
-  z.object({ kind: z.literal('password-set'), login: z.string(), hash: z.string() }),
-  z.object({ kind: z.literal('passkey-added'), passkey: newPasskey }),
-  z.object({ kind: z.literal('passkey-used'), id: z.string(), counter: z.number() }),
-  z.object({ kind: z.literal('passkey-removed'), id: z.string() }),
-  z.object({ kind: z.literal('traced'), table: z.string() }),
-  z.object({ kind: z.literal('joining'), person: z.string() }),
-  z.object({ kind: z.literal('leaving') }),
-  z.object({
-    kind: z.literal('snapshot'),
-    name: z.string(),
-    createdAt: z.number(),
-    sessions: z.array(session),
-    login: z.nullable(z.string()),
-    passwordHash: z.nullable(z.string()),
-    passkeys: z.array(passkey),
-    traces: z.array(z.string()),
-    joins: z._default(z.nullable(z.string()), null),
-  }),
-]);
-
-type AccountEvent = z.infer<typeof accountEvent>;
 
 export interface LoggedAccount {
   name: string;
@@ -90,67 +55,80 @@ export interface LogRow {
   readonly data: string;
 }
 
+/** Parses the data of an event and applies it. */
+type Applied = (account: LoggedAccount, data: unknown, at: number) => void;
+
+const on =
+  <S extends z.ZodMiniType>(
+    schema: S,
+    apply: (account: LoggedAccount, event: z.output<S>, at: number) => void,
+  ): Applied =>
+  (account, data, at) =>
+    apply(account, schema.parse(data), at);
+
+/** By kind, the events of accounts up to version 5. */
+const EVENTS: Readonly<Record<string, Applied>> = {
+  named: on(z.object({ name: z.string() }), (account, { name }) => Object.assign(account, { name })),
+  'session-opened': on(
+    z.object({
+      id: z.string(),
+      hash: z.string(),
+      agent: z.string(),
+      confirmed: z._default(z.boolean(), false),
+      tracksUse: z._default(z.boolean(), false),
+    }),
+    ({ sessions }, { confirmed, tracksUse, ...opened }, at) => {
+      const times = { openedAt: at, usedAt: tracksUse ? at : null, confirmedAt: confirmed ? at : 0 };
+      sessions.set(opened.id, { ...opened, ...times });
+    },
+  ),
+  'session-used': on(named, ({ sessions }, { id }, at) => update(sessions, id, { usedAt: at })),
+  'session-renewed': on(z.extend(named, { hash: z.string() }), ({ sessions }, { id, hash }) =>
+    update(sessions, id, { hash }),
+  ),
+  'session-confirmed': on(named, ({ sessions }, { id }, at) => update(sessions, id, { confirmedAt: at })),
+  'session-closed': on(named, ({ sessions }, { id }) => sessions.delete(id)),
+  'password-set': on(z.object({ login: z.string(), hash: z.string() }), (account, { login, hash }) =>
+    Object.assign(account, { login, passwordHash: hash }),
+  ),
+  'passkey-added': on(z.object({ passkey: newPasskey }), ({ passkeys }, { passkey: added }, at) =>
+    passkeys.set(added.id, { ...added, addedAt: at }),
+  ),
+  'passkey-used': on(z.extend(named, { counter: z.number() }), ({ passkeys }, { id, counter }) =>
+    update(passkeys, id, { counter }),
+  ),
+  'passkey-removed': on(named, ({ passkeys }, { id }) => passkeys.delete(id)),
+  traced: on(z.object({ table: z.string() }), ({ traces }, { table }) => traces.add(table)),
+  joining: on(z.object({ person: z.string() }), (account, { person }) =>
+    Object.assign(account, { joins: person, isLeaving: true }),
+  ),
+  leaving: on(z.object({}), (account) => Object.assign(account, { isLeaving: true })),
+  snapshot: on(
+    z.object({
+      name: z.string(),
+      createdAt: z.number(),
+      sessions: z.array(session),
+      login: z.nullable(z.string()),
+      passwordHash: z.nullable(z.string()),
+      passkeys: z.array(passkey),
+      traces: z.array(z.string()),
+      joins: z._default(z.nullable(z.string()), null),
+    }),
+    (account, { sessions, passkeys, traces, ...facts }) =>
+      Object.assign(account, facts, {
+        sessions: new Map(sessions.map((each) => [each.id, each])),
+        passkeys: new Map(passkeys.map((each) => [each.id, each])),
+        traces: new Set(traces),
+      }),
+  ),
+};
+
 /** Applies an event to an account. Throws for an event that no version wrote. */
 export function addEvent(account: LoggedAccount, { at, kind, data }: LogRow): void {
-  const event = accountEvent.parse({ ...z.looseObject({}).parse(JSON.parse(data)), kind });
+  const apply = EVENTS[kind];
+  if (apply === undefined) throw new Error(`no event of an account is called ${kind}`);
+  apply(account, JSON.parse(data), at);
   account.createdAt ||= at;
-  apply(account, event, at);
-}
-
-function apply(account: LoggedAccount, event: AccountEvent, at: number): void {
-  const { sessions, passkeys } = account;
-  switch (event.kind) {
-    case 'snapshot':
-      return restoreSnapshot(account, event);
-    case 'named':
-      account.name = event.name;
-      return;
-    case 'session-opened': {
-      const { id, hash, agent, confirmed, tracksUse } = event;
-      const times = { openedAt: at, usedAt: tracksUse ? at : null, confirmedAt: confirmed ? at : 0 };
-      sessions.set(id, { id, hash, agent, ...times });
-      return;
-    }
-    case 'session-used':
-      return update(sessions, event.id, { usedAt: at });
-    case 'session-renewed':
-      return update(sessions, event.id, { hash: event.hash });
-    case 'session-confirmed':
-      return update(sessions, event.id, { confirmedAt: at });
-    case 'session-closed':
-      sessions.delete(event.id);
-      return;
-    case 'password-set':
-      account.login = event.login;
-      account.passwordHash = event.hash;
-      return;
-    case 'passkey-added':
-      passkeys.set(event.passkey.id, { ...event.passkey, addedAt: at });
-      return;
-    case 'passkey-used':
-      return update(passkeys, event.id, { counter: event.counter });
-    case 'passkey-removed':
-      passkeys.delete(event.id);
-      return;
-    case 'traced':
-      account.traces.add(event.table);
-      return;
-    case 'joining':
-      account.joins = event.person;
-      account.isLeaving = true;
-      return;
-    case 'leaving':
-      account.isLeaving = true;
-  }
-}
-
-function restoreSnapshot(account: LoggedAccount, snapshot: Extract<AccountEvent, { kind: 'snapshot' }>): void {
-  const { name, createdAt, login, passwordHash, joins } = snapshot;
-  Object.assign(account, { name, createdAt, login, passwordHash, joins });
-  for (const list of [account.sessions, account.passkeys, account.traces]) list.clear();
-  for (const each of snapshot.sessions) account.sessions.set(each.id, each);
-  for (const each of snapshot.passkeys) account.passkeys.set(each.id, each);
-  for (const table of snapshot.traces) account.traces.add(table);
 }
 
 function update<T extends object>(map: Map<string, T>, key: string, changed: Partial<T>): void {
