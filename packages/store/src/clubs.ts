@@ -32,26 +32,7 @@ export interface ClubTables {
   };
 }
 
-export interface ListedClub extends Pick<ClubTables['club'], 'id' | 'name' | 'about'> {
-  readonly members: number;
-}
-
-export interface ClubMember {
-  readonly account: string;
-  readonly name: string;
-  readonly username: string | null;
-  readonly joinedAt: number;
-}
-
-export interface StoredClub extends Pick<ClubTables['club'], 'id' | 'owner' | 'name' | 'about' | 'code'> {
-  readonly isListed: boolean;
-  /** In the order of joining, without those who were removed. */
-  readonly members: readonly ClubMember[];
-  /** The newest first. */
-  readonly news: readonly Omit<ClubTables['club_news'], 'club'>[];
-  /** The newest first. */
-  readonly seasons: readonly ClubSeason[];
-}
+export type StoredClub = NonNullable<Awaited<ReturnType<ClubRepository['find']>>>;
 
 export interface ClubSeason {
   readonly number: number;
@@ -60,13 +41,6 @@ export interface ClubSeason {
   readonly from: number;
   /** And before this. */
   readonly until: number;
-}
-
-/** A line of the standings of a season. */
-export interface SeasonLine extends Pick<ClubMember, 'account' | 'name' | 'username'> {
-  /** In twelfths, of all tournaments together. */
-  readonly points: number;
-  readonly tournaments: number;
 }
 
 /** What an owner changes. */
@@ -84,7 +58,8 @@ export type ClubChange =
 export class ClubRepository extends Repository {
   /** Founds a club, whose owner is its first member. `full`: the account owns `most`. */
   async create(
-    club: Pick<StoredClub, 'id' | 'name' | 'about' | 'isListed' | 'code'> & {
+    club: Pick<ClubTables['club'], 'id' | 'name' | 'about' | 'code'> & {
+      readonly isListed: boolean;
       readonly owner: string;
       readonly at: number;
     },
@@ -102,7 +77,8 @@ export class ClubRepository extends Repository {
     return outcomeOf(done, 'created');
   }
 
-  async find(id: string): Promise<StoredClub | null> {
+  /** With its members in the order of joining, but those who were removed; announcements and seasons the newest first. */
+  async find(id: string) {
     const { database } = this;
     const row = await rowOf(database.selectFrom('club').selectAll().where('id', '=', id));
     if (row === undefined) return null;
@@ -135,15 +111,13 @@ export class ClubRepository extends Repository {
   }
 
   /** The newest listed clubs. */
-  async list(limit: number): Promise<readonly ListedClub[]> {
+  async list(limit: number) {
     const listed = this.#heads().where('listed', '=', 1).orderBy('created_at', 'desc').orderBy('club.id').limit(limit);
     return (await rowsOf(listed)).map((row) => ({ ...row, members: Number(row.members) }));
   }
 
   /** The clubs of an account, the newest membership first. */
-  async of(
-    account: string,
-  ): Promise<readonly (ListedClub & { readonly joinedAt: number; readonly isOwner: boolean })[]> {
+  async of(account: string) {
     const own = this.#heads()
       .innerJoin('club_member as own', 'own.club', 'club.id')
       .select(['own.joined_at as joinedAt', 'club.owner'])
@@ -250,8 +224,8 @@ export class ClubRepository extends Repository {
     await this.write([statement(left)]);
   }
 
-  /** The points of all tournaments of a club that ended in a season, the most first. */
-  async standings(id: string, { from, until }: Pick<ClubSeason, 'from' | 'until'>): Promise<readonly SeasonLine[]> {
+  /** The points, in twelfths, of all tournaments of a club that ended in a season, the most first. */
+  async standings(id: string, { from, until }: Pick<ClubSeason, 'from' | 'until'>) {
     const counted = this.database
       .selectFrom('tournament')
       .innerJoin('tournament_entrant as entrant', 'entrant.tournament', 'tournament.id')

@@ -100,12 +100,6 @@ export interface GaugeTables {
   readonly gauge_vote: { readonly account: string; readonly game: string } & Gauges;
 }
 
-/** `means`: `null` without a vote. */
-export interface GaugeTally {
-  readonly votes: number;
-  readonly means: Gauges | null;
-}
-
 /** Votes of members on the gauges of games. They end with their account. */
 export class GaugeRepository extends Repository {
   /** Stores or replaces the vote of an account. */
@@ -123,7 +117,8 @@ export class GaugeRepository extends Repository {
     }));
   }
 
-  async tally(game: string): Promise<GaugeTally> {
+  /** `means`: `null` without a vote. */
+  async tally(game: string) {
     const row = await rowOf(
       this.database
         .selectFrom('gauge_vote')

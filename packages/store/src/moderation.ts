@@ -249,11 +249,6 @@ export interface ModerationTables {
   };
 }
 
-/** Times are milliseconds since 1970. */
-export interface Moderator extends NamedAccount {
-  readonly since: number;
-}
-
 interface NamedAccount {
   readonly account: string;
   readonly name: string;
@@ -268,7 +263,7 @@ export class ModeratorRepository extends Repository {
   }
 
   /** By username and id. */
-  list(): Promise<readonly Moderator[]> {
+  list() {
     return rowsOf(
       this.database
         .selectFrom('moderator')

@@ -1,7 +1,16 @@
-import { failure, type Result } from '@tablier/core';
+import type { Result } from '@tablier/core';
 import type { StoreError } from './errors.ts';
 import type { StoreObserver } from './operations.ts';
-import { BAD_BROKER_URL, BAD_URL, isBrokerUrl, isPostgresUrl, type StorePlace } from './place.ts';
+import {
+  BAD_BROKER_URL,
+  BAD_URL,
+  isBrokerUrl,
+  isPostgresUrl,
+  openingError,
+  Refusal,
+  settled,
+  type StorePlace,
+} from './place.ts';
 import { openSqlite } from './sqlite/open.ts';
 import type { Store } from './store.ts';
 
@@ -14,12 +23,15 @@ export interface StoreSettings extends StorePlace {
 }
 
 /** Opens the database of a place, creates a missing SQLite one, and migrates it. Processes may share it. */
-export async function openStore(settings: StoreSettings): Promise<Result<Store, StoreError>> {
+export function openStore(settings: StoreSettings): Promise<Result<Store, StoreError>> {
   const { folder, url, broker, now = Date.now, isServer = false, observer = {} } = settings;
-  if (broker !== undefined && (url === undefined || !isBrokerUrl(broker))) return failure(BAD_BROKER_URL);
-  if (url === undefined) return openSqlite({ folder, now, isServer, observer });
-  if (!isPostgresUrl(url)) return failure(BAD_URL);
-  // Loaded on demand: a server with SQLite saves the memory of the driver.
-  const { openPostgres } = await import('./postgres/open.ts');
-  return openPostgres({ folder, url, broker }, now, observer);
+  const open = async (): Promise<Store> => {
+    if (broker !== undefined && (url === undefined || !isBrokerUrl(broker))) throw new Refusal(BAD_BROKER_URL);
+    if (url === undefined) return openSqlite({ folder, now, isServer, observer });
+    if (!isPostgresUrl(url)) throw new Refusal(BAD_URL);
+    // Loaded on demand: a server with SQLite saves the memory of the driver.
+    const { openPostgres } = await import('./postgres/open.ts');
+    return openPostgres({ folder, url, broker }, now, observer);
+  };
+  return settled(open, (error) => openingError(settings, error));
 }

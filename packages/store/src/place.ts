@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { failure, type Result, success } from '@tablier/core';
 import { reasonOf, type StoreError } from './errors.ts';
 
 export interface StorePlace {
@@ -37,17 +38,40 @@ export function describePlace({ folder, url }: StorePlace): string {
   return `PostgreSQL at ${host}${pathname}`;
 }
 
+/** Why a store could not be opened, saved or restored, until it is a value again: see `settled`. */
+export class Refusal extends Error {
+  readonly error: StoreError;
+
+  constructor(error: StoreError) {
+    super(error.detail);
+    this.error = error;
+  }
+}
+
+/** What work on a database returns or refuses; `otherwise` says what any other error means. */
+export async function settled<T>(
+  work: () => T | Promise<T>,
+  otherwise: (error: unknown) => StoreError,
+): Promise<Result<T, StoreError>> {
+  try {
+    return success(await work());
+  } catch (error) {
+    return failure(error instanceof Refusal ? error.error : otherwise(error));
+  }
+}
+
 export const damaged = (place: StorePlace, reason: string): StoreError => ({
   name: 'damaged',
   detail: `${describePlace(place)} is damaged (${reason}): restore a backup into an empty folder`,
 });
 
-export const cannotOpen = (place: StorePlace, error: unknown): StoreError => ({
-  name: 'cannot-open',
-  detail: `cannot open ${describePlace(place)}: ${reasonOf(error)}`,
-});
+/** Refuses a database unless its check of itself is `ok`. */
+export function refuseDamage(place: StorePlace, check: unknown): void {
+  if (check !== 'ok') throw new Refusal(damaged(place, String(check).replaceAll(/\s+/g, ' ')));
+}
 
 export function openingError(place: StorePlace, error: unknown): StoreError {
   const reason = reasonOf(error);
-  return /malformed|corrupt/i.test(reason) ? damaged(place, reason) : cannotOpen(place, error);
+  if (/malformed|corrupt/i.test(reason)) return damaged(place, reason);
+  return { name: 'cannot-open', detail: `cannot open ${describePlace(place)}: ${reason}` };
 }

@@ -30,9 +30,7 @@ interface Log {
 
 /** Creates a database of version 5 with these logs. Those with participants are listed as `over`. */
 async function fill(place: StorePlace, logs: readonly Log[]): Promise<void> {
-  const connected = await connectTo(place);
-  if (!connected.ok) throw new Error(connected.error.detail);
-  const { database, flavour } = connected.value;
+  const { database, flavour } = await connectTo(place);
   await exclusively(database, flavour, (db) => migrateTo(db, flavour, () => AT, VERSION));
   for (const { id, head, events = [], people = [] } of logs) {
     const last = events.at(-1)?.at ?? AT;

@@ -1,15 +1,7 @@
 import type { StoredRecord } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
 import { Notices } from '../src/notices.ts';
-import {
-  BAD_URL,
-  cannotOpen,
-  damaged,
-  databaseFile,
-  describePlace,
-  isPostgresUrl,
-  openingError,
-} from '../src/place.ts';
+import { BAD_URL, damaged, databaseFile, describePlace, isPostgresUrl, openingError } from '../src/place.ts';
 import { changedAt } from '../src/streams/stream-type.ts';
 import { readSummaries, recordId, summaryText } from '../src/archive.ts';
 
@@ -47,12 +39,11 @@ describe('where the data lives', () => {
       damaged(place, 'database disk image is malformed'),
     );
     expect(openingError(place, new Error('file is CORRUPT')).name).toBe('damaged');
-    expect(openingError(place, new Error('no access'))).toEqual(cannotOpen(place, new Error('no access')));
     expect(damaged(place, 'x')).toEqual({
       name: 'damaged',
       detail: '/data/tablier.db is damaged (x): restore a backup into an empty folder',
     });
-    expect(cannotOpen(place, new Error('no access'))).toEqual({
+    expect(openingError(place, new Error('no access'))).toEqual({
       name: 'cannot-open',
       detail: 'cannot open /data/tablier.db: no access',
     });

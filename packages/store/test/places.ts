@@ -32,13 +32,12 @@ export async function makeEmptyPlace(kind: Kind): Promise<StorePlace> {
 
 /** Works on a database directly, without a store. */
 export async function withDatabase<T>(place: StorePlace, work: (database: Database) => Promise<T>): Promise<T> {
-  const connected = await connectTo(place);
-  if (!connected.ok) throw new Error(connected.error.detail);
+  const { database } = await connectTo(place);
   try {
-    return await work(connected.value.database);
+    return await work(database);
   } finally {
-    await connected.value.database.destroy();
+    await database.destroy();
   }
 }
 
-export type Database = Extract<Awaited<ReturnType<typeof connectTo>>, { ok: true }>['value']['database'];
+export type Database = Awaited<ReturnType<typeof connectTo>>['database'];

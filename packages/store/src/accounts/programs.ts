@@ -1,4 +1,4 @@
-import type { RatingKind, RatingTables } from '../ratings/rating.ts';
+import type { RatingKind } from '../ratings/rating.ts';
 import { type Changed, isProgram, rowOf, rowsOf, statement } from '../repository.ts';
 import { AccountChanges, type Gone, type SessionRef } from './account.ts';
 
@@ -20,14 +20,6 @@ export interface ProgramTables {
 export interface ProgramFacts extends Omit<ProgramTables['program'], 'account' | 'arenas' | 'since'> {
   /** The games whose daily arenas it plays in. */
   readonly arenas: readonly string[];
-}
-
-export interface ListedProgram extends ProgramFacts {
-  readonly account: string;
-  readonly name: string;
-  readonly username: string | null;
-  /** `null` before its first rated match of the kind. */
-  readonly rating: Pick<RatingTables['rating'], 'rating' | 'deviation' | 'games'> | null;
 }
 
 const FACTS = ['program.author', 'program.engine', 'program.source', 'program.arenas'] as const;
@@ -63,8 +55,8 @@ export class ProgramRepository extends AccountChanges {
     return row === undefined ? null : factsOf(row);
   }
 
-  /** The best first, then those without a rating of the kind in the order of their names. */
-  async list({ game, pace }: RatingKind, limit: number): Promise<readonly ListedProgram[]> {
+  /** The best first, then those without a rating of the kind in the order of their names: `null` before its first rated match. */
+  async list({ game, pace }: RatingKind, limit: number) {
     const rows = await rowsOf(
       this.database
         .selectFrom('program')

@@ -92,25 +92,13 @@ export class TokenRepository extends AccountChanges {
   }
 }
 
-/** An account that can be reached at a confirmed address. */
-export interface AddressHolder {
-  readonly account: string;
-  /** `null` if the account has only passkeys. */
-  readonly username: string | null;
-}
-
 /** A token that was sent to the owner of an account. Only its hash is stored. Times are milliseconds since 1970. */
 export type PasswordReset = Omit<Columns<AccountTables['password_reset']>, 'account'>;
-
-export interface FoundReset extends PasswordReset {
-  readonly name: string;
-  readonly username: string | null;
-}
 
 /** Forgotten passwords: one token per account, once, until a new token, password or address. */
 export class PasswordResetRepository extends AccountChanges {
   /** The accounts that confirmed an address, whatever its ASCII case, at most `limit`, by id; none that is being deleted. */
-  async holdersOf(address: string, limit: number): Promise<readonly AddressHolder[]> {
+  holdersOf(address: string, limit: number) {
     const rows = this.#confirmed(address)
       .leftJoin('username', 'username.account', 'email_address.account')
       .select(['email_address.account', 'username.name as username'])
@@ -139,7 +127,7 @@ export class PasswordResetRepository extends AccountChanges {
   }
 
   /** The token of an account, even if it expired; `null` for none. */
-  async find(account: string): Promise<FoundReset | null> {
+  async find(account: string) {
     const row = await rowOf(
       this.database
         .selectFrom('password_reset')

@@ -1,14 +1,23 @@
 import { existsSync } from 'node:fs';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
-import { failure, type Result, success } from '@tablier/core';
+import { open, rename, rm } from 'node:fs/promises';
+import type { Result } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
-import { NEWEST_VERSION, readVersion, tooNew } from '../migrations/list.ts';
-import { BAD_URL, cannotOpen, damaged, databaseFile, isPostgresUrl, openingError, type StorePlace } from '../place.ts';
+import { readVersion, refuseNewer } from '../migrations/list.ts';
+import {
+  BAD_URL,
+  databaseFile,
+  isPostgresUrl,
+  openingError,
+  refuseDamage,
+  Refusal,
+  settled,
+  type StorePlace,
+} from '../place.ts';
 import { type Flavour, POSTGRES, SQLITE } from '../migrations/flavour.ts';
 import type { OnProgress } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../errors.ts';
-import { BackupLines, FileFault, type Row } from './format.ts';
+import { BackupLines, type Row } from './format.ts';
 import { connectSqlite } from '../sqlite/open.ts';
 
 const CHUNK = 1 << 20;
@@ -20,97 +29,89 @@ export interface BackupReport {
 }
 
 /** Saves a snapshot while others use the database, which may have an earlier version. Replaces `file` once it is on the disk. */
-export async function backup(
+export const backup = (
   place: StorePlace,
   file: string,
   onProgress?: OnProgress,
-): Promise<Result<BackupReport, StoreError>> {
-  if (place.url === undefined && !existsSync(databaseFile(place.folder))) {
-    return failure(cannotOpen(place, new Error('no such file')));
-  }
-  const connected = await connectTo(place);
-  if (!connected.ok) return connected;
-  return withCleanUp(
-    () => saveFrom(place, connected.value, file, onProgress),
-    () => connected.value.database.destroy(),
+): Promise<Result<BackupReport, StoreError>> =>
+  settled(
+    async () => {
+      if (place.url === undefined && !existsSync(databaseFile(place.folder))) throw new Error('no such file');
+      const connection = await connectTo(place);
+      return withCleanUp(
+        () => saveFrom(place, connection, file, onProgress),
+        () => connection.database.destroy(),
+      );
+    },
+    (error) => openingError(place, error),
   );
-}
 
 async function saveFrom(
   place: StorePlace,
   connection: Connection,
   file: string,
   onProgress?: OnProgress,
-): Promise<Result<BackupReport, StoreError>> {
+): Promise<BackupReport> {
   const unfinished = `${file}.unfinished`;
+  const onDisk = writing(file);
   try {
-    const fault = await faultOf(connection);
-    if (fault !== null) return failure(damaged(place, fault));
-    const saved = await writeFileWith(unfinished, (write) => save(connection, write, onProgress));
-    if (saved.ok) await onDisk(() => rename(unfinished, file));
-    return saved;
-  } catch (error) {
-    if (!(error instanceof FileFault)) return failure(openingError(place, error));
-    return failure({ name: 'cannot-write', detail: `cannot write ${file}: ${error.message}` });
+    await checkDamage(place, connection);
+    const report = await writeFileWith(unfinished, onDisk, (write) => save(connection, write, onProgress));
+    await onDisk(() => rename(unfinished, file));
+    return report;
   } finally {
     // Finds nothing after a success. After a failure, what failed is more important.
     await rm(unfinished, { force: true }).catch(() => undefined);
   }
 }
 
-/** The damage that the database finds in itself; `null` for none. */
-async function faultOf({ database, flavour }: Connection): Promise<string | null> {
-  if (flavour.check === null) return null;
+async function checkDamage(place: StorePlace, { database, flavour }: Connection): Promise<void> {
+  if (flavour.check === null) return;
   const { rows } = await sql.raw<Record<string, unknown>>(flavour.check).execute(database);
-  const [answer] = Object.values(rows[0] ?? {});
-  return answer === 'ok' ? null : String(answer).replaceAll(/\s+/g, ' ');
+  refuseDamage(place, Object.values(rows[0] ?? {})[0]);
 }
 
-async function onDisk<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw new FileFault(reasonOf(error));
-  }
-}
+type OnDisk = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Does work on a file, or says that it cannot be written. */
+const writing =
+  (file: string): OnDisk =>
+  async (work) => {
+    try {
+      return await work();
+    } catch (error) {
+      throw new Refusal({ name: 'cannot-write', detail: `cannot write ${file}: ${reasonOf(error)}` });
+    }
+  };
 
 type Write = (text: string) => Promise<void>;
 
-async function writeFileWith<T>(file: string, work: (write: Write) => Promise<T>): Promise<T> {
+async function writeFileWith<T>(file: string, onDisk: OnDisk, work: (write: Write) => Promise<T>): Promise<T> {
   // A backup holds secrets: deals and password hashes.
   const handle = await onDisk(() => open(file, 'w', 0o600));
   const written = async (): Promise<T> => {
-    const result = await work((text) => onDisk(() => writeAll(handle, text)));
+    const result = await work((text) => onDisk(() => handle.appendFile(text)));
     await onDisk(() => handle.sync());
     return result;
   };
   return withCleanUp(written, () => onDisk(() => handle.close()));
 }
 
-const writeAll = (handle: FileHandle, text: string): Promise<void> => handle.appendFile(text);
-
 /** Reads everything in one transaction, which sees a consistent snapshot. */
-function save(
-  { database, flavour }: Connection,
-  write: Write,
-  onProgress?: OnProgress,
-): Promise<Result<BackupReport, StoreError>> {
-  return database.connection().execute(async (db) => {
-    await sql.raw(flavour.beginSnapshot).execute(db);
-    return withCleanUp(
-      () => saveAll({ database: db, flavour }, write, onProgress),
-      () => sql`commit`.execute(db),
-    );
-  });
-}
+const save = ({ database, flavour }: Connection, write: Write, onProgress?: OnProgress): Promise<BackupReport> =>
+  database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((db) => saveAll({ database: db, flavour }, write, onProgress));
 
 async function saveAll(
   { database: db, flavour }: Connection,
   write: Write,
   onProgress?: OnProgress,
-): Promise<Result<BackupReport, StoreError>> {
+): Promise<BackupReport> {
   const version = await readVersion(db);
-  if (version > NEWEST_VERSION) return failure(tooNew('database', version));
+  refuseNewer('database', version);
   const lines = new BackupLines();
   let text = lines.beginning(version);
   let rows = 0;
@@ -126,7 +127,7 @@ async function saveAll(
     }
   }
   await write(text + lines.ending());
-  return success({ rows });
+  return { rows };
 }
 
 async function countRows(db: Kysely<Schema>, flavour: Flavour): Promise<number> {
@@ -159,14 +160,11 @@ export interface Connection {
 }
 
 /** Connects to the database of a place. A missing SQLite database is created. */
-export async function connectTo({ folder, url }: StorePlace): Promise<Result<Connection, StoreError>> {
-  if (url === undefined) {
-    const connected = await connectSqlite(folder);
-    return connected.ok ? success({ database: connected.value, flavour: SQLITE }) : connected;
-  }
-  if (!isPostgresUrl(url)) return failure(BAD_URL);
+export async function connectTo({ folder, url }: StorePlace): Promise<Connection> {
+  if (url === undefined) return { database: connectSqlite(folder), flavour: SQLITE };
+  if (!isPostgresUrl(url)) throw new Refusal(BAD_URL);
   const { connectPool } = await import('../postgres/connect.ts');
-  return success({ database: connectPool(url), flavour: POSTGRES });
+  return { database: connectPool(url), flavour: POSTGRES };
 }
 
 /** Tables that refer to one with a later name. */

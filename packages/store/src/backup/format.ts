@@ -50,9 +50,6 @@ export class BackupLines {
 /** An invalid backup. The message has the number of the line and the fault. */
 export class BadBackup extends Error {}
 
-/** The file of a backup cannot be read or written. */
-export class FileFault extends Error {}
-
 /** Parses the lines of a backup, in order and without line breaks. Throws `BadBackup`. */
 export class BackupReader {
   private readonly hash: Hash = createHash('sha256');

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { failure, type Result, success } from '@tablier/core';
+import type { Result } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import type { Flavour } from '../migrations/flavour.ts';
-import { COUNTERS, exclusively, migrateTo, NEWEST_VERSION, tooNew } from '../migrations/list.ts';
-import { cannotOpen, describePlace, type StorePlace } from '../place.ts';
+import { COUNTERS, exclusively, migrateTo, NEWEST_VERSION, refuseNewer } from '../migrations/list.ts';
+import { describePlace, openingError, Refusal, settled, type StorePlace } from '../place.ts';
 import type { OnProgress } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import { reasonOf, type StoreError } from '../errors.ts';
@@ -17,66 +17,56 @@ import {
   tablesOf,
   withCleanUp,
 } from './backup.ts';
-import { BackupReader, BadBackup, FileFault, type Row, type TableRow } from './format.ts';
+import { BackupReader, BadBackup, type Row, type TableRow } from './format.ts';
 
 const BATCH = 100;
 
 /** Fills an empty database from a backup of either kind or an earlier version, and migrates it. All or nothing. */
-export async function restore(
+export const restore = (
   place: StorePlace,
   file: string,
   onProgress?: OnProgress,
-): Promise<Result<BackupReport, StoreError>> {
-  const connected = await connectTo(place);
-  if (!connected.ok) return connected;
-  const { database } = connected.value;
-  return withCleanUp(
-    () => restoreInto(connected.value, place, { file, onProgress }),
-    () => database.destroy(),
+): Promise<Result<BackupReport, StoreError>> =>
+  settled(
+    async () => {
+      const connection = await connectTo(place);
+      return withCleanUp(
+        () => restoreInto(connection, place, linesOf(file, onProgress)),
+        () => connection.database.destroy(),
+      );
+    },
+    (error) =>
+      error instanceof BadBackup
+        ? { name: 'bad-backup', detail: `${file}, ${error.message}` }
+        : openingError(place, error),
   );
-}
-
-interface RestoreOptions {
-  readonly file: string;
-  readonly onProgress: OnProgress | undefined;
-}
 
 async function restoreInto(
   { database, flavour }: Connection,
   place: StorePlace,
-  options: RestoreOptions,
-): Promise<Result<BackupReport, StoreError>> {
-  const { file } = options;
-  try {
-    const filled = await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, options));
-    // Without statistics PostgreSQL would choose plans for empty tables, and its first vacuum would slow down the server.
-    if (filled.ok && flavour.analyze !== null) await sql.raw(flavour.analyze).execute(database);
-    return filled;
-  } catch (error) {
-    if (error instanceof BadBackup) return failure({ name: 'bad-backup', detail: `${file}, ${error.message}` });
-    if (!(error instanceof FileFault)) return failure(cannotOpen(place, error));
-    return failure({ name: 'cannot-read', detail: `cannot read ${file}: ${error.message}` });
-  }
+  texts: AsyncGenerator<string>,
+): Promise<BackupReport> {
+  const report = await exclusively(database, flavour, (db) => fill({ database: db, flavour }, place, texts));
+  // Without statistics PostgreSQL would choose plans for empty tables, and its first vacuum would slow down the server.
+  if (flavour.analyze !== null) await sql.raw(flavour.analyze).execute(database);
+  return report;
 }
 
-async function fill(
-  connection: Connection,
-  place: StorePlace,
-  { file, onProgress }: RestoreOptions,
-): Promise<Result<BackupReport, StoreError>> {
+async function fill(connection: Connection, place: StorePlace, texts: AsyncGenerator<string>): Promise<BackupReport> {
   const { database: db, flavour } = connection;
-  if (!(await clear(db, flavour))) {
-    return failure({ name: 'not-empty', detail: `${describePlace(place)} holds data: restore into an empty database` });
-  }
-  const texts = linesOf(file, onProgress);
+  if (!(await clear(db, flavour)))
+    throw new Refusal({
+      name: 'not-empty',
+      detail: `${describePlace(place)} holds data: restore into an empty database`,
+    });
   const reader = new BackupReader();
   const first = await texts.next();
   const { schema } = reader.beginning(first.done ? '' : first.value);
-  if (schema > NEWEST_VERSION) return failure(tooNew('backup', schema));
+  refuseNewer('backup', schema);
   await migrateTo(db, flavour, Date.now, schema);
   const rows = await insertAll(connection, reader, texts);
   await migrateTo(db, flavour, Date.now, NEWEST_VERSION);
-  return success({ rows });
+  return { rows };
 }
 
 /** The lines of a file. The last may lack a line break. */
@@ -92,7 +82,7 @@ async function* linesOf(file: string, onProgress: OnProgress = () => undefined):
       yield* parts;
     }
   } catch (error) {
-    throw new FileFault(reasonOf(error));
+    throw new Refusal({ name: 'cannot-read', detail: `cannot read ${file}: ${reasonOf(error)}` });
   }
   if (rest !== '') yield rest;
 }

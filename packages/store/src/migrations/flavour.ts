@@ -11,8 +11,6 @@ export interface Flavour {
   readonly counting: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
   /** The statements that begin a transaction and exclude other migrations. */
   readonly begin: readonly string[];
-  /** Begins a transaction that reads a consistent snapshot. */
-  readonly beginSnapshot: string;
   /** Whether rows are read in pages with a cursor. Otherwise they are streamed. */
   readonly cursors: boolean;
   /** The suffix that creates a table in the order of its primary key; empty if the database cannot. */
@@ -35,7 +33,6 @@ export const SQLITE: Flavour = {
   counter: 'integer',
   counting: (column) => column.primaryKey().autoIncrement(),
   begin: ['begin immediate'],
-  beginSnapshot: 'begin',
   cursors: false,
   clustered: 'without rowid',
   tables: `select name from sqlite_master where type = 'table' and name not like 'sqlite\\_%' escape '\\' order by name`,
@@ -54,7 +51,6 @@ export const POSTGRES: Flavour = {
   counter: 'bigserial',
   counting: (column) => column.primaryKey(),
   begin: ['begin', `select pg_advisory_xact_lock(${MIGRATION_LOCK})`],
-  beginSnapshot: 'begin isolation level repeatable read, read only',
   cursors: true,
   clustered: '',
   tables: 'select tablename as name from pg_tables where schemaname = current_schema() order by tablename',

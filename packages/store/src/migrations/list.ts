@@ -1,10 +1,10 @@
-import { failure, lookOf, type Result, success } from '@tablier/core';
+import { lookOf } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
 import { parsedOrNull } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
 import { type Flavour, Tables } from './flavour.ts';
-import type { StoreError } from '../errors.ts';
+import { Refusal } from '../place.ts';
 
 /** What a migration works with. A table has a later name than those that it refers to, because a restore fills them in the order of names. */
 interface Migrated {
@@ -183,12 +183,7 @@ const MIGRATIONS: readonly Migration[] = [
 export const NEWEST_VERSION = MIGRATIONS.length;
 
 /** Makes a database one of the next version. */
-export async function applyMigration(
-  db: Kysely<Schema>,
-  flavour: Flavour,
-  version: number,
-  now: number,
-): Promise<void> {
+async function applyMigration(db: Kysely<Schema>, flavour: Flavour, version: number, now: number): Promise<void> {
   const [migration, tables] = [MIGRATIONS[version] ?? '', new Tables(db, flavour)];
   await (typeof migration === 'string' ? tables.change(migration) : migration({ db, tables, flavour, now }));
 }
@@ -325,25 +320,20 @@ async function addUsernameLooks(db: Kysely<Schema>, tables: Tables): Promise<voi
 }
 
 /** Migrates a database to the newest version in one exclusive transaction; `too-new` leaves it unchanged. */
-export function migrate(
-  database: Kysely<Schema>,
-  flavour: Flavour,
-  now: () => number,
-): Promise<Result<number, StoreError>> {
-  return exclusively(database, flavour, (db) => migrateTo(db, flavour, now, NEWEST_VERSION));
-}
+export const migrate = (database: Kysely<Schema>, flavour: Flavour, now: () => number): Promise<void> =>
+  exclusively(database, flavour, (db) => migrateTo(db, flavour, now, NEWEST_VERSION));
 
 /** Runs work in an exclusive transaction, which is rolled back if it fails. */
 export function exclusively<T>(
   database: Kysely<Schema>,
   flavour: Flavour,
-  work: (db: Kysely<Schema>) => Promise<Result<T, StoreError>>,
-): Promise<Result<T, StoreError>> {
+  work: (db: Kysely<Schema>) => Promise<T>,
+): Promise<T> {
   return database.connection().execute(async (db) => {
     for (const statement of flavour.begin) await sql.raw(statement).execute(db);
     try {
       const result = await work(db);
-      await sql.raw(result.ok ? 'commit' : 'rollback').execute(db);
+      await sql`commit`.execute(db);
       return result;
     } catch (error) {
       await sql`rollback`.execute(db);
@@ -358,7 +348,7 @@ export async function migrateTo(
   flavour: Flavour,
   now: () => number,
   target: number,
-): Promise<Result<number, StoreError>> {
+): Promise<void> {
   await db.schema
     .createTable('schema_version')
     .ifNotExists()
@@ -366,7 +356,7 @@ export async function migrateTo(
     .addColumn('applied_at', flavour.integer, (column) => column.notNull())
     .execute();
   const version = await readVersion(db);
-  if (version > NEWEST_VERSION) return failure(tooNew('database', version));
+  refuseNewer('database', version);
   for (let next = version; next < target; next++) {
     await applyMigration(db, flavour, next, now());
     await db
@@ -374,7 +364,6 @@ export async function migrateTo(
       .values({ version: next + 1, applied_at: now() })
       .execute();
   }
-  return success(Math.max(version, target));
 }
 
 /** The version of a database with the table `schema_version`; 0 before the first migration. */
@@ -386,7 +375,8 @@ export async function readVersion(db: Kysely<Schema>): Promise<number> {
   return version;
 }
 
-export function tooNew(what: 'database' | 'backup', version: number): StoreError {
-  const detail = `the ${what} has version ${version}, but this Tablier supports ${NEWEST_VERSION}: use a newer Tablier`;
-  return { name: 'too-new', detail };
+export function refuseNewer(what: 'database' | 'backup', version: number): void {
+  if (version <= NEWEST_VERSION) return;
+  const supported = `but this Tablier supports ${NEWEST_VERSION}: use a newer Tablier`;
+  throw new Refusal({ name: 'too-new', detail: `the ${what} has version ${version}, ${supported}` });
 }

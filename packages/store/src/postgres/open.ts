@@ -1,11 +1,9 @@
-import { failure, type Result, success } from '@tablier/core';
 import { type Kysely, sql } from 'kysely';
-import type { StoreError } from '../errors.ts';
 import type { StoreObserver } from '../operations.ts';
 import { takeOverJobs } from '../jobs/earlier-jobs.ts';
 import { POSTGRES } from '../migrations/flavour.ts';
 import { migrate } from '../migrations/list.ts';
-import { cannotOpen, type StorePlace } from '../place.ts';
+import type { StorePlace } from '../place.ts';
 import type { Schema } from '../schema.ts';
 import { Store } from '../store.ts';
 import type { Broker } from './broker.ts';
@@ -15,24 +13,20 @@ import { DATABASE_CLOCK, PostgresWriter } from './writer.ts';
 
 /** Opens an existing database and migrates it to the newest version. */
 export async function openPostgres(
-  place: StorePlace & { readonly url: string },
+  { url, broker: brokerUrl }: StorePlace & { readonly url: string },
   now: () => number,
   observer: StoreObserver,
-): Promise<Result<Store, StoreError>> {
-  const { url, broker: brokerUrl } = place;
+): Promise<Store> {
   // Without timeouts: a migration may take long and waits for those of other nodes.
   const migrating = connectPool(url, { max: 1 });
   try {
-    const migrated = await migrate(migrating, POSTGRES, now);
-    if (!migrated.ok) return migrated;
+    await migrate(migrating, POSTGRES, now);
     await takeOverJobs(migrating);
     const database = connectPool(url, SERVING, { onConnection: observer.onConnection, observer });
     const broker = brokerUrl === undefined ? null : await openBroker(brokerUrl, database);
     const nodes = new PostgresNodes(url, broker);
     const executor = new PostgresWriter({ url, database, nodes, broker, now, observer });
-    return success(new Store({ database, executor, nodes, now, clock: () => DATABASE_CLOCK }));
-  } catch (error) {
-    return failure(cannotOpen(place, error));
+    return new Store({ database, executor, nodes, now, clock: () => DATABASE_CLOCK });
   } finally {
     await migrating.destroy();
   }

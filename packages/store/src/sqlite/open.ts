@@ -1,9 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { failure, type Result, success } from '@tablier/core';
 import { Kysely, sql, type SqliteDatabase, SqliteDialect } from 'kysely';
-import { reasonOf, type StoreError } from '../errors.ts';
-import { cannotOpen, damaged, DATABASE_FILE, databaseFile, openingError } from '../place.ts';
+import { reasonOf } from '../errors.ts';
+import { DATABASE_FILE, databaseFile, refuseDamage, Refusal } from '../place.ts';
 import { connect, openFile, pragma } from './connect.ts';
 import { queryLog, type StoreObserver } from '../operations.ts';
 import { SQLITE } from '../migrations/flavour.ts';
@@ -52,22 +51,21 @@ function tighten(path: string, mode: number): void {
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** Ends the lock of a server on its data folder. */
-type Release = () => void;
-
-/** Locks a folder by a write transaction on a second database, which ends with the process. Others can read who holds it. */
-function lockFolder(folder: string, now: () => number): Result<Release, StoreError> {
+/** Locks a folder by a write transaction on a second database, which ends with the process. Others can read who holds it. Returns an unlock. */
+function lockFolder(folder: string, now: () => number): () => void {
   const file = join(folder, LOCK_FILE);
+  prepareFolder(folder);
   makePrivateFile(file);
   const database = openFile(file);
   try {
     take(database, now());
-    return success(() => database.close());
+    return () => database.close();
   } catch (error) {
     const holder = isBusy(error) ? holderOf(database) : null;
     database.close();
-    if (holder === null) return failure({ name: 'cannot-open', detail: `cannot lock ${folder}: ${reasonOf(error)}` });
-    return failure({ name: 'in-use', detail: `another server (${holder}) uses ${folder}: stop it first` });
+    if (holder === null)
+      throw new Refusal({ name: 'cannot-open', detail: `cannot lock ${folder}: ${reasonOf(error)}` });
+    throw new Refusal({ name: 'in-use', detail: `another server (${holder}) uses ${folder}: stop it first` });
   }
 }
 
@@ -109,73 +107,30 @@ interface SqliteSettings {
 }
 
 /** Opens the database in a folder and migrates it to the newest version. Creates both if missing. */
-export async function openSqlite(settings: SqliteSettings): Promise<Result<Store, StoreError>> {
-  const locked = settings.isServer ? lock(settings) : success(null);
-  if (!locked.ok) return locked;
-  const opened = await openUnder(locked.value, settings);
-  if (!opened.ok) locked.value?.();
-  return opened;
-}
-
-function lock({ folder, now }: SqliteSettings): Result<Release, StoreError> {
+export async function openSqlite({ folder, now, isServer, observer }: SqliteSettings): Promise<Store> {
+  const onClosed = isServer ? lockFolder(folder, now) : () => undefined;
+  let database: Kysely<Schema> | null = null;
   try {
-    prepareFolder(folder);
-    return lockFolder(folder, now);
+    database = connectSqlite(folder, observer);
+    await migrate(database, SQLITE, now);
+    const executor = await SqliteWriter.start({ file: databaseFile(folder), database, now, observer, onClosed });
+    return new Store({ database, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
   } catch (error) {
-    return failure(cannotOpen({ folder }, error));
+    await database?.destroy();
+    onClosed();
+    throw error;
   }
 }
 
-async function openUnder(release: Release | null, settings: SqliteSettings): Promise<Result<Store, StoreError>> {
-  const { folder, now } = settings;
-  const connected = await connectSqlite(folder, settings.observer);
-  if (!connected.ok) return connected;
-  const database = connected.value;
+/** Refuses a database that is damaged, as far as that is found at once. */
+export function connectSqlite(folder: string, observer: StoreObserver = {}): Kysely<Schema> {
+  prepareFolder(folder);
+  makePrivateFile(databaseFile(folder));
+  const database = connect(databaseFile(folder));
   try {
-    const migrated = await migrate(database, SQLITE, now);
-    if (migrated.ok) return success(await startStore(release, database, settings));
-    await database.destroy();
-    return migrated;
-  } catch (error) {
-    await database.destroy();
-    return failure(openingError({ folder }, error));
-  }
-}
-
-async function startStore(
-  release: Release | null,
-  database: Kysely<Schema>,
-  { folder, now, observer }: SqliteSettings,
-): Promise<Store> {
-  const onClosed = () => release?.();
-  const executor = await SqliteWriter.start({ file: databaseFile(folder), database, now, observer, onClosed });
-  return new Store({ database, executor, nodes: null, now, clock: () => sql<number>`${now()}` });
-}
-
-export async function connectSqlite(
-  folder: string,
-  observer: StoreObserver = {},
-): Promise<Result<Kysely<Schema>, StoreError>> {
-  try {
-    prepareFolder(folder);
-    makePrivateFile(databaseFile(folder));
-    const database = connect(databaseFile(folder));
-    const fault = faultOf(database, folder);
-    if (fault === null)
-      return success(new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...queryLog(observer) }));
-    database.close();
-    return failure(damaged({ folder }, fault));
-  } catch (error) {
-    return failure(openingError({ folder }, error));
-  }
-}
-
-/** The damage of a database that is small enough to check; `null` for none. */
-function faultOf(database: SqliteDatabase, folder: string): string | null {
-  if (statSync(databaseFile(folder)).size > CHECKED_AT_OPENING) return null;
-  try {
-    const answer = pragma(database, 'quick_check(1)');
-    return answer === 'ok' ? null : String(answer).replaceAll(/\s+/g, ' ');
+    if (statSync(databaseFile(folder)).size <= CHECKED_AT_OPENING)
+      refuseDamage({ folder }, pragma(database, 'quick_check(1)'));
+    return new Kysely<Schema>({ dialect: new SqliteDialect({ database }), ...queryLog(observer) });
   } catch (error) {
     database.close();
     throw error;
