@@ -28,7 +28,7 @@ export * from './notifications.ts';
 export * from './open.ts';
 export { DATABASE_FILE, type StorePlace } from './place.ts';
 export * from './ratings/rating.ts';
-export type { RatingRepository } from './ratings/ratings.ts';
+export type { PublicAccount, RatedGame, RatingRepository } from './ratings/ratings.ts';
 export * from './relations.ts';
 export type { Changed, OnProgress } from './repository.ts';
 export * from './store.ts';

@@ -92,14 +92,7 @@ export interface StoredReport extends Omit<NewReport, 'author'> {
   readonly actions: readonly ReportAction[];
 }
 
-export interface UnreadWarning extends Pick<ReportTables['report_action'], 'report' | 'note' | 'at'> {
-  readonly action: ToldAction;
-  /** The tournament that the decision is about; `null` for others. */
-  readonly tournament: string | null;
-  /** The text that was removed; `null` for other decisions. */
-  readonly about: string | null;
-  readonly reason: ReportReason;
-}
+export type UnreadWarning = Awaited<ReturnType<ReportRepository['warnings']>>[number];
 
 /** The newest report of a page. */
 export type ReportPlace = Pick<NewReport, 'at' | 'id'>;
@@ -168,8 +161,8 @@ export class ReportRepository extends Repository {
     return (await this.write([statement(closed, 'unknown'), statement(acted)])).name === 'done';
   }
 
-  /** Oldest first. */
-  async warnings(subject: string): Promise<readonly UnreadWarning[]> {
+  /** Oldest first, with the tournament or the text that the decision is about; `null` for other decisions. */
+  async warnings(subject: string) {
     const rows = await rowsOf(
       this.database
         .selectFrom('report')
@@ -249,12 +242,6 @@ export interface ModerationTables {
   };
 }
 
-interface NamedAccount {
-  readonly account: string;
-  readonly name: string;
-  readonly username: string | null;
-}
-
 /** Who may moderate, as an operator decided. The role ends with the account. */
 export class ModeratorRepository extends Repository {
   async has(account: string): Promise<boolean> {
@@ -297,7 +284,7 @@ export interface Mute {
   readonly at: number;
 }
 
-export interface MutedAccount extends Mute, NamedAccount {}
+export type MutedAccount = Awaited<ReturnType<MuteRepository['list']>>[number];
 
 /** Who was muted, and until when: at most one mute per account, which ends with it. */
 export class MuteRepository extends Repository {
@@ -307,7 +294,7 @@ export class MuteRepository extends Repository {
     return (await rowOf(mutes.where('account', '=', account).where('until_at', '>', at))) ?? null;
   }
 
-  list(at: number): Promise<readonly MutedAccount[]> {
+  list(at: number) {
     return rowsOf(
       this.database
         .selectFrom('mute')

@@ -30,14 +30,6 @@ export interface ContactSettings {
 
 export const DEFAULT_CONTACT: ContactSettings = { challenges: 'everyone', presence: true };
 
-export interface OwnRelation extends Omit<RelationTables['relation'], 'account'> {
-  readonly name: string;
-  /** `null` if the other account has none, or its profile is hidden. */
-  readonly username: string | null;
-  /** Whether the other account lets this one see that it is online. */
-  readonly showsPresence: boolean;
-}
-
 /** `at`: milliseconds since 1970. */
 export type NewRelation = Pick<RelationTables['relation'], 'id' | 'kind' | 'other'> & { readonly at: number };
 
@@ -62,6 +54,8 @@ export interface Absence {
   readonly at: number;
   readonly how: 'left' | 'never-came';
 }
+
+export type OwnRelation = Awaited<ReturnType<RelationRepository['of']>>[number];
 
 /** Relations between accounts, contact settings and absences. They end with either account. */
 export class RelationRepository extends AccountChanges {
@@ -130,8 +124,8 @@ export class RelationRepository extends AccountChanges {
     await this.changeAccount(account, changes);
   }
 
-  /** The newest first. */
-  async of(account: string, kind?: RelationKind): Promise<readonly OwnRelation[]> {
+  /** The newest first, with whether the other account lets this one see that it is online. */
+  async of(account: string, kind?: RelationKind) {
     const rows = this.database
       .selectFrom('relation')
       .innerJoin('account', 'account.id', 'relation.other')

@@ -34,17 +34,15 @@ export interface Schema
     JobTables {
   readonly schema_version: { readonly version: number; readonly applied_at: number };
   /** One row for each start of a node. */
-  readonly node: NodeTable;
+  readonly node: {
+    readonly id: string;
+    /** Its last heartbeat, by the clock of the database. */
+    readonly beat_at: number;
+    /** 1 if it left in order, otherwise 0. */
+    readonly gone: number;
+  };
   /** A span in which no server served. On PostgreSQL by the clock of the database, on SQLite by that of the machine. */
   readonly outage: { readonly until_at: number; readonly from_at: number };
   /** Secrets that all nodes share. */
   readonly secret: { readonly name: string; readonly value: string };
-}
-
-interface NodeTable {
-  readonly id: string;
-  /** Its last heartbeat, by the clock of the database. */
-  readonly beat_at: number;
-  /** 1 if it left in order, otherwise 0. */
-  readonly gone: number;
 }

@@ -33,16 +33,7 @@ export interface StudySummary {
   readonly chapters: number;
 }
 
-export interface ListedStudy
-  extends StudySummary, Pick<Columns<StudyTables['study']>, 'id' | 'revision' | 'updatedAt'> {}
-
-export interface StoredStudy extends ListedStudy {
-  readonly account: string;
-  readonly author: string;
-  readonly content: unknown;
-  /** Whether an operator removed it from its address. */
-  readonly isRemoved: boolean;
-}
+export type StoredStudy = NonNullable<Awaited<ReturnType<StudyRepository['find']>>>;
 
 export interface SavedStudy {
   readonly id: string;
@@ -76,13 +67,13 @@ export class StudyRepository extends Repository {
   }
 
   /** A study of any account, as strangers may see it; `null` for none, and for one that an operator removed. */
-  async find(id: string): Promise<StoredStudy | null> {
+  async find(id: string) {
     const study = await this.findRemovedToo(id);
     return study?.isRemoved === true ? null : study;
   }
 
   /** The same, also if an operator removed it: for its owner, and to tell that it was removed. */
-  async findRemovedToo(id: string): Promise<StoredStudy | null> {
+  async findRemovedToo(id: string) {
     const row = await rowOf(
       this.database
         .selectFrom('study')
@@ -103,7 +94,7 @@ export class StudyRepository extends Repository {
     return (await this.write([statement(set, 'unknown')])).name === 'done';
   }
 
-  async of(account: string): Promise<readonly ListedStudy[]> {
+  async of(account: string) {
     const studies = this.database.selectFrom('study').select(['id', 'revision', 'updated_at as updatedAt', 'summary']);
     const rows = studies.where('account', '=', account).orderBy('updated_at', 'desc').orderBy('id');
     return (await rowsOf(rows)).flatMap((row) => listed(row) ?? []);
@@ -134,7 +125,7 @@ const columnsOf = ({ summary, content, at }: SavedStudy) => ({
   content: JSON.stringify(content),
 });
 
-function listed({ id, revision, updatedAt, summary }: ListedRow): ListedStudy | null {
+function listed({ id, revision, updatedAt, summary }: ListedRow) {
   const parsed = parsedOrNull(summary) as StudySummary | null;
   return parsed && { ...parsed, id, revision, updatedAt };
 }

@@ -124,12 +124,6 @@ export interface FoundGames {
   readonly next: FinishedPlace | null;
 }
 
-export interface GameTally extends Omit<Columns<FinishedTables['game_tally']>, 'game'> {
-  /** The medians of the newest counted games; `null` without any. */
-  readonly medianMs: number | null;
-  readonly medianPlies: number | null;
-}
-
 /** The progress of work that reads all finished streams once, newest listing first: the last stream. `null`: not begun. */
 export type Progress = { readonly at: number; readonly id: string } | null;
 

@@ -9,7 +9,6 @@ import {
   type FoundGame,
   type FoundGames,
   type FoundSeat,
-  type GameTally,
   OPENING_PLIES,
   type Progress,
   type Unrecorded,
@@ -144,7 +143,8 @@ export class FinishedGames extends Repository {
     return rows.map((row) => ({ ...row, seats: (bySeq.get(row.seq) ?? []).map(seatOf) }));
   }
 
-  async tally(game: string): Promise<GameTally> {
+  /** The medians are those of the newest counted games; `null` without any. */
+  async tally(game: string) {
     const counted = this.database.selectFrom('finished_game').select(['took', 'plies']).where('counted', '=', 1);
     const [counts, newest] = await Promise.all([
       rowOf(this.database.selectFrom('game_tally').selectAll().where('game', '=', game)),
@@ -304,12 +304,6 @@ export interface MonthGame extends Pick<FinishedGame, 'record' | 'endedAt' | 'pa
   readonly bots: readonly (number | null)[];
 }
 
-/** Some games of a span, oldest first. `next` is `null` at the end. */
-export interface MonthPage {
-  readonly games: readonly MonthGame[];
-  readonly next: FinishedPlace | null;
-}
-
 /** Which games to read: of one game, ended at `from` or later and before `until`, after a place. */
 export interface MonthQuery {
   readonly game: string;
@@ -333,7 +327,8 @@ export class GameMonths extends Repository {
     return (await rowOf(rows))?.ended_at ?? null;
   }
 
-  async read({ game, from, until, limit, after }: MonthQuery): Promise<MonthPage> {
+  /** Some games of a span, oldest first. `next` is `null` at the end. */
+  async read({ game, from, until, limit, after }: MonthQuery) {
     const { endedAt, seq } = after ?? { endedAt: from, seq: -1 };
     const found = this.#listed(game)
       .where('ended_at', '<', until)

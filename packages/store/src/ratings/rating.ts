@@ -84,15 +84,6 @@ export type RecordResult = 'rated' | 'known' | 'too-often';
 /** Times are milliseconds since 1970. */
 export type AccountRating = Omit<Columns<RatingTables['rating']>, 'account'>;
 
-export interface RatingChange {
-  readonly seat: number;
-  /** `null` for an erased account. */
-  readonly account: string | null;
-  readonly isShown: boolean;
-  readonly before: Rating;
-  readonly after: Rating;
-}
-
 export interface Leader extends Pick<RatingTables['rating'], 'account' | 'rating' | 'deviation' | 'games'> {
   readonly name: string;
   readonly username: string;
@@ -112,35 +103,7 @@ export interface ProfileSettings {
   readonly games: boolean;
 }
 
-export interface PublicAccount {
-  readonly account: string;
-  readonly name: string;
-  readonly username: string;
-  readonly shows: ProfileSettings;
-}
-
 export type RatingPoint = Pick<RatingTables['rating_change'], 'at' | 'rating' | 'deviation'>;
-
-export interface RatedGame extends RatingKind {
-  readonly seq: number;
-  readonly at: number;
-  readonly record: string;
-  readonly seat: number;
-  readonly seats: readonly RatedGameSeat[];
-}
-
-export interface RatedGameSeat {
-  readonly place: number;
-  readonly before: number;
-  readonly after: number;
-  /** `null` for an account that was erased or does not show its games. `username` is `null` then, too. */
-  readonly name: string | null;
-  readonly username: string | null;
-  /** Of a bot; `null` for an account. */
-  readonly level: number | null;
-  /** Whether the account shows its ratings. False for an erased one. */
-  readonly showsRating: boolean;
-}
 
 export interface HeadToHead {
   readonly wins: number;
@@ -160,11 +123,6 @@ export interface ShortPairsQuery {
   readonly plies: number;
   readonly least: number;
   readonly limit: number;
-}
-
-export interface ShortPair {
-  readonly accounts: readonly [string, string];
-  readonly matches: number;
 }
 
 export interface Standing extends Rating {

@@ -12,17 +12,13 @@ import {
   NEW_STANDING,
   nextStandings,
   type ProfileSettings,
-  type PublicAccount,
-  type RatedGame,
   type RatedResult,
   type RatedSeat,
-  type RatingChange,
   ratingColumns,
   type RatingKind,
   type RatingPoint,
   type RebuildReport,
   type RecordResult,
-  type ShortPair,
   type ShortPairsQuery,
   type Standing,
 } from './rating.ts';
@@ -61,7 +57,8 @@ export class RatingRepository extends Repository {
     return (await rowOf(row)) ?? null;
   }
 
-  async changesOf(match: string): Promise<readonly RatingChange[] | null> {
+  /** The account of a change is `null` once it was erased. */
+  async changesOf(match: string) {
     const rows = await rowsOf(
       this.database
         .selectFrom('rated_match')
@@ -115,8 +112,11 @@ export class RatingRepository extends Repository {
     return (await rowsOf(rows.orderBy('seq', 'desc').limit(limit))).toReversed();
   }
 
-  /** The rated matches of an account, newest first, at most `limit`; with `before`, those with smaller numbers. */
-  async games(account: string, limit: number, before?: number): Promise<readonly RatedGame[]> {
+  /**
+   * The rated matches of an account, newest first, at most `limit`; with `before`, those with smaller numbers. The names of a seat are `null`
+   * for an account that was erased or does not show its games; an erased one shows no rating either.
+   */
+  async games(account: string, limit: number, before?: number) {
     const games = await rowsOf(this.#gamesQuery(account, limit, before));
     if (games.length === 0) return [];
     const seqs = games.map(({ seq }) => seq);
@@ -184,7 +184,12 @@ export class RatingRepository extends Repository {
   }
 
   /** Opponents with many short rated matches since a time, most first: perhaps one gives points to the other. */
-  async shortPairs({ since, plies, least, limit }: ShortPairsQuery): Promise<readonly ShortPair[]> {
+  async shortPairs({
+    since,
+    plies,
+    least,
+    limit,
+  }: ShortPairsQuery): Promise<readonly { readonly accounts: readonly [string, string]; readonly matches: number }[]> {
     const { fn } = this.database;
     const rows = await rowsOf(
       this.database
@@ -208,7 +213,7 @@ export class RatingRepository extends Repository {
   }
 
   /** The account with a username; `null` for none. The caller normalises the username. */
-  async byUsername(username: string): Promise<PublicAccount | null> {
+  async byUsername(username: string) {
     const row = await rowOf(
       this.database
         .selectFrom('username')
@@ -323,6 +328,9 @@ export class RatingRepository extends Repository {
     return new Map(rows.map((row) => [row.id, standingOf(row)]));
   }
 }
+
+export type RatedGame = Awaited<ReturnType<RatingRepository['games']>>[number];
+export type PublicAccount = NonNullable<Awaited<ReturnType<RatingRepository['byUsername']>>>;
 
 function standingOf(row: Nullable<Omit<Standing, 'since'>> & { readonly updated_at: number | null }): Standing {
   const { rating, deviation, volatility, games, wins, draws } = row;

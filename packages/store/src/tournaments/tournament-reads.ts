@@ -5,7 +5,6 @@ import { groupedBy, parsedOrNull, Repository, rowOf, rowsOf } from '../repositor
 import type {
   ListedTournament,
   LogEntry,
-  OwnTournament,
   StoredPairing,
   StoredTournament,
   TournamentTables,
@@ -184,7 +183,8 @@ export abstract class TournamentReads extends Repository {
     return (await rowsOf(query)).map(({ id }) => id);
   }
 
-  async of(account: string): Promise<readonly OwnTournament[]> {
+  /** Those that an account organises or entered; an organiser who does not take part has not joined. */
+  async of(account: string) {
     const rows = this.database
       .selectFrom('tournament')
       .leftJoin('tournament_entrant', (join) =>
@@ -201,7 +201,7 @@ export abstract class TournamentReads extends Repository {
     return (await rowsOf(rows)).map(({ organiser, ...own }) => ({ ...own, isOrganiser: organiser === account }));
   }
 
-  async entered(account: string, limit: number): Promise<Pick<OwnTournament, 'id' | 'name' | 'game'>[]> {
+  entered(account: string, limit: number) {
     const rows = this.database
       .selectFrom('tournament_entrant')
       .innerJoin('tournament', 'tournament.id', 'tournament_entrant.tournament')

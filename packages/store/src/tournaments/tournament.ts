@@ -187,9 +187,3 @@ export interface CreationLimits {
 
 /** `changed`: another change was first, or the tournament is not in a state for this one. Nothing was written. */
 export type TournamentChange = 'done' | 'changed';
-
-export interface OwnTournament extends Pick<TournamentHead, 'id' | 'name' | 'game' | 'createdAt'> {
-  readonly isOrganiser: boolean;
-  /** `null` for an organiser who does not take part. */
-  readonly joinedAt: number | null;
-}
