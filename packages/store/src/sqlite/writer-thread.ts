@@ -146,6 +146,7 @@ class WriterThread {
   private readonly operations: SqliteOperations;
   private version: unknown;
   private readonly vacuum: Vacuum;
+  private readonly looking: NodeJS.Timeout;
   private emptying: NodeJS.Timeout | undefined;
   private vacuuming: NodeJS.Timeout | undefined;
 
@@ -154,6 +155,8 @@ class WriterThread {
     pragma(database, `cache_size = -${CACHE_KIB}`);
     this.operations = new SqliteOperations(database);
     this.vacuum = new Vacuum(database, () => performance.now());
+    this.version = this.readVersion();
+    this.looking = setInterval(() => this.look(), LOOK_EVERY).unref();
     // A process that crashed may have left erased data in the log and in the file.
     this.removeErasedSoon();
   }
@@ -164,13 +167,8 @@ class WriterThread {
         post({ kind: 'replies', replies: this.commit(message.operations) });
         if (message.operations.some(isErasing)) this.removeErasedSoon();
         return;
-      case 'watch':
-        this.version = this.readVersion();
-        setInterval(() => this.look(), LOOK_EVERY).unref();
-        return post({ kind: 'watching' });
       case 'close':
-        clearTimeout(this.emptying);
-        clearTimeout(this.vacuuming);
+        for (const timer of [this.looking, this.emptying, this.vacuuming]) clearTimeout(timer);
         this.vacuum.runAtClosing();
         this.database.close();
         return parentPort?.close();

@@ -21,8 +21,6 @@ export interface Fault {
 
 export type ToWriter =
   | { readonly kind: 'batch'; readonly operations: readonly Operation[] }
-  /** Start to report writes of other processes. */
-  | { readonly kind: 'watch' }
   | { readonly kind: 'close' };
 
 export type FromWriter =
@@ -30,7 +28,6 @@ export type FromWriter =
   | { readonly kind: 'failed'; readonly detail: string }
   /** The replies to a batch, in its order. All changes are on the disk. */
   | { readonly kind: 'replies'; readonly replies: readonly (Reply | Fault)[] }
-  | { readonly kind: 'watching' }
   /** Another process wrote to the database. */
   | { readonly kind: 'foreign' };
 
@@ -74,9 +71,8 @@ export class SqliteWriter implements Executor {
   private answers: { readonly pending: Pending; readonly reply: Reply | Fault }[] = [];
   /** Why writes are no longer possible. */
   private broken: string | null = null;
-  private sink: NoticeSink = { stream: () => undefined, account: () => undefined };
+  private sink: NoticeSink | null = null;
   private seenUntil = 0;
-  private onWatching: () => void = () => undefined;
   private onIdle: () => void = () => undefined;
 
   /** Starts the thread. Rejects if it cannot open the file. */
@@ -116,14 +112,10 @@ export class SqliteWriter implements Executor {
     });
   }
 
-  async watch(sink: NoticeSink): Promise<void> {
-    if (this.broken !== null) return;
+  watch(sink: NoticeSink): Promise<void> {
     this.sink = sink;
     this.seenUntil = this.place.now();
-    await new Promise<void>((resolve) => {
-      this.onWatching = resolve;
-      this.post({ kind: 'watch' });
-    });
+    return Promise.resolve();
   }
 
   /** The only server on its data wrote everything itself. */
@@ -165,8 +157,7 @@ export class SqliteWriter implements Executor {
 
   private hear(message: FromWriter): void {
     if (message.kind === 'replies') this.settle((index) => message.replies[index]);
-    if (message.kind === 'watching') this.onWatching();
-    if (message.kind === 'foreign') void this.catchUp();
+    if (message.kind === 'foreign' && this.sink !== null) void this.catchUp(this.sink);
   }
 
   private settle(replyAt: (index: number) => Reply | Fault | undefined): void {
@@ -208,15 +199,14 @@ export class SqliteWriter implements Executor {
 
   private breakDown(detail: string): void {
     this.broken ??= detail;
-    this.onWatching();
     this.refuse(this.broken);
   }
 
-  private async catchUp(): Promise<void> {
+  private async catchUp(sink: NoticeSink): Promise<void> {
     const since = this.seenUntil - STAMPED_BEFORE;
     this.seenUntil = this.place.now();
     try {
-      await notifyTouched(this.place.database, since, this.sink);
+      await notifyTouched(this.place.database, since, sink);
     } catch (error) {
       // The next check reads again from the same time.
       this.seenUntil = since + STAMPED_BEFORE;
