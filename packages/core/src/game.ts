@@ -109,7 +109,7 @@ export interface DeclaredFacts {
   readonly options?: OptionsSpec;
   /** Named combinations of options; the first is the default. Absent: all options at their default. */
   readonly presets?: Readonly<Record<string, Options>>;
-  /** Names of the seats, as keys of the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
+  /** Names of the seats of the largest number of players, as keys of the message catalogue. Absent: `first`, `second`, `third`, `fourth`. */
   readonly seatNames?: readonly string[];
 }
 
@@ -124,13 +124,7 @@ export interface AboutGame {
 }
 
 /** Static facts about a game: what lists and menus show of it. They need no rules, so a page can have them before it loads the rules. */
-export interface GameFacts extends DeclaredFacts {
-  readonly options: OptionsSpec;
-  /** Named combinations of options; the first is the default. */
-  readonly presets: Readonly<Record<string, Options>>;
-  /** Names of the seats, as keys of the message catalogue: `dark`, `light`. One for each seat of the largest number of players. */
-  readonly seatNames: readonly string[];
-}
+export type GameFacts = Required<DeclaredFacts>;
 
 /**
  * A game as all other code uses it. `defineGame` creates one from `GameRules`. The members are methods rather than function properties,

@@ -260,14 +260,15 @@ export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
   if (!isTexts(moves)) return bad('moves');
   if (counts !== undefined && !isNumbers(counts)) return bad('counts');
   if (end !== undefined && !isEnd(end)) return bad('end');
-  const known = { format, game, rules, options: options as Options, players, deal, moves };
-  return success({
-    ...data,
-    ...known,
-    ...(counts === undefined ? {} : { counts }),
-    ...(end === undefined ? {} : { end: { by: end.by, scores: end.scores, places: end.places } }),
-  });
+  // Every field was checked above.
+  return success({ ...data, ...declared({ ...data, deal } as unknown as GameRecord) });
 }
+
+const declared = ({ format, game, rules, options, players, deal, moves, counts, end }: GameRecord): GameRecord => ({
+  ...{ format, game, rules, options, players, deal, moves },
+  ...(counts === undefined ? {} : { counts }),
+  ...(end === undefined ? {} : { end: { by: end.by, scores: end.scores, places: end.places } }),
+});
 
 function isEnd(end: unknown): end is RecordEnd {
   if (!isObject(end)) return false;
@@ -311,20 +312,8 @@ export interface StoredRecord extends GameRecord {
 
 /** The declared fields of a record; all other fields are dropped. Checks types only, not the rules. */
 export function knownFields(record: GameRecord): StoredRecord {
-  const { format, game, rules, options, players, deal, moves, counts, end } = record;
   const peeks = peeksOf(record);
-  return {
-    format,
-    game,
-    rules,
-    options,
-    players,
-    deal,
-    moves,
-    ...(counts === undefined ? {} : { counts }),
-    ...(end === undefined ? {} : { end: { by: end.by, scores: end.scores, places: end.places } }),
-    ...(peeks.length === 0 ? {} : { peeks }),
-  };
+  return { ...declared(record), ...(peeks.length === 0 ? {} : { peeks }) };
 }
 
 /** What is stored of a record that replayed: options, deal and moves in canonical form, without peeks that the rules do not allow. */
