@@ -45,9 +45,9 @@ function decidePlayer(state: MatchState, command: Command): Decision {
     return refuse('position-changed');
   switch (command.kind) {
     case 'move':
-      return decideMove(state, seat, command.move);
+      return refusalInTurn(state, seat) ?? decideMove(state, seat, command.move);
     case 'peek':
-      return decidePeek(state, seat, command.peek);
+      return refusalInTurn(state, seat) ?? decidePeek(state, seat, command.peek);
     case 'resign':
       return success({ kind: 'resigned', seat });
     case 'offer-draw':
@@ -66,11 +66,11 @@ function decidePlayer(state: MatchState, command: Command): Decision {
   }
 }
 
+const refusalInTurn = ({ position, clock }: MatchState, seat: Seat): Decision | null =>
+  position.turn === seat ? refusalToMove(clock) : refuse('not-your-turn');
+
 function decideMove(state: MatchState, seat: Seat, text: string): Decision {
   const { game, position } = state;
-  if (position.turn !== seat) return refuse('not-your-turn');
-  const untimely = refusalToMove(state.clock);
-  if (untimely !== null) return untimely;
   const move = game.parseMove(text);
   if (move === null) return refuse('unreadable-move', text);
   if (isLegal(game, position, move)) return success({ kind: 'moved', seat, move: text });
@@ -83,9 +83,6 @@ const isChoice = ({ game, position }: MatchState, seat: Seat, move: Move): boole
 
 function decidePeek(state: MatchState, seat: Seat, peek: string): Decision {
   const { game, position } = state;
-  if (position.turn !== seat) return refuse('not-your-turn');
-  const untimely = refusalToMove(state.clock);
-  if (untimely !== null) return untimely;
   const allowed = game.peeks?.list(position).includes(peek) ?? false;
   return allowed ? peekEvent(state, seat, peek) : refuse('illegal-peek', peek);
 }
@@ -132,7 +129,7 @@ const takeBackPolicy = ({ terms, clock }: MatchState): TakeBackPolicy =>
   clock !== null && terms.takeBack === 'free' ? 'asked' : terms.takeBack;
 
 /** Whether a move since `to` revealed hidden information to anyone. */
-export function hasRevealedSince({ moves, peeks }: MatchState, to: number): boolean {
+function hasRevealedSince({ moves, peeks }: MatchState, to: number): boolean {
   return moves.slice(to).some(({ revealed }) => revealed) || peeks.some(({ after }) => after > to);
 }
 
@@ -217,24 +214,24 @@ export type Decision = Result<MatchEvent, MatchError>;
 export const refuse = (name: MatchError['name'], detail?: string): Decision =>
   failure(detail === undefined ? { name } : { name, detail });
 
-export const isMoment = (at: number | undefined): at is number => Number.isSafeInteger(at);
+const isMoment = (at: number | undefined): at is number => Number.isSafeInteger(at);
 
-export const timedOut = ({ seat }: ClockState, at: number): Decision => success({ kind: 'timed-out', seat, at });
+const timedOut = ({ seat }: ClockState, at: number): Decision => success({ kind: 'timed-out', seat, at });
 
 /** Whether the time was over when the seat to move did this, and its lag does not excuse it. */
-export function endsTooLate(clock: ClockState, event: MatchEvent): boolean {
+function endsTooLate(clock: ClockState, event: MatchEvent): boolean {
   const { kind, at = clock.since } = event;
   if (kind === 'moved') return isTooLate(clock, at, event.lag ?? 0);
   return kind === 'vacation-began' && event.seat === clock.seat && isTooLate(clock, at, 0);
 }
 
 /** Why no seat can move now, independent of the turn. */
-export function refusalToMove(clock: ClockState | null): Decision | null {
+function refusalToMove(clock: ClockState | null): Decision | null {
   if (clock === null || isRunning(clock)) return null;
   return refuse(clock.paused ? 'paused' : 'not-started');
 }
 
-export function decideVacation(
+function decideVacation(
   clock: ClockState | null,
   { kind, seat }: Command & { readonly kind: 'begin-vacation' | 'end-vacation' },
 ): Decision {
@@ -246,21 +243,15 @@ export function decideVacation(
   return success({ kind: begins ? 'vacation-began' : 'vacation-ended', seat });
 }
 
-/** A player who never came does not lose, not even on time in their first turn. */
-function decideBreakOff(
+/** No one loses: neither a player who never came, not even on time in their first turn, nor anyone when a match expires. */
+function decideEnd(
   { end, moves }: MatchState,
-  { at, absent }: HostCommand & { readonly kind: 'break-off' },
+  { kind, at, absent }: HostCommand & { readonly absent?: readonly Seat[] },
 ): Decision {
   if (end !== null) return refuse('match-over');
   if (!isMoment(at)) return refuse('bad-time', String(at));
-  if (moves.length >= FIRST_MOVES) return refuse('too-late-to-abort');
+  if (kind === 'break-off' && moves.length >= FIRST_MOVES) return refuse('too-late-to-abort');
   return success({ kind: 'aborted', seat: NOBODY, at, ...(absent !== undefined && { absent }) });
-}
-
-/** No player loses a match that expires. */
-function decideExpiry({ end }: MatchState, at: number): Decision {
-  if (end !== null) return refuse('match-over');
-  return isMoment(at) ? success({ kind: 'aborted', seat: NOBODY, at }) : refuse('bad-time', String(at));
 }
 
 function decideRestart(
@@ -273,10 +264,9 @@ function decideRestart(
   return success({ kind: 'restarted', aliveAt, at, ...(awaited && { awaited }) });
 }
 
-export function decideHost(state: MatchState, command: HostCommand): Decision {
+function decideHost(state: MatchState, command: HostCommand): Decision {
   const { clock, end } = state;
-  if (command.kind === 'break-off') return decideBreakOff(state, command);
-  if (command.kind === 'expire') return decideExpiry(state, command.at);
+  if (command.kind === 'break-off' || command.kind === 'expire') return decideEnd(state, command);
   if (clock === null) return refuse('no-clock');
   if (end !== null) return refuse('match-over');
   const { kind, at } = command;

@@ -137,14 +137,10 @@ export function rateMatch(seats: readonly RatedSeat[], at: number): readonly Rat
   );
   return seats.map((seat) => {
     const own = sides.get(seat.side);
-    const comparisons = names
-      .filter((name) => name !== seat.side)
-      .flatMap((name) => {
-        const opponent = sides.get(name);
-        return opponent === undefined
-          ? []
-          : [{ opponent, score: scoreOf(seat.place, opponent.place), weight: 1 / (names.length - 1) }];
-      });
+    const others = [...sides].filter(([name]) => name !== seat.side);
+    const comparisons = others.map(([, opponent]) => {
+      return { opponent, score: scoreOf(seat.place, opponent.place), weight: 1 / others.length };
+    });
     return updateRating(seat.before, comparisons, periodsSince(seat.since, at), own?.rating);
   });
 }

@@ -70,7 +70,11 @@ export function* arenaGroups({ entrants, pairings, seats }: Tournament, history:
   const present = entrants.filter(({ isIn }) => isIn);
   const waiting = present.filter(({ number }) => !busy.has(number));
   if (waiting.length < seats) return [];
-  const groups = yield* seats === 2 ? arenaPairs(waiting, history) : arenaTables(waiting, history, seats);
+  // Who is left over waits, so there are no byes.
+  const groups =
+    seats === 2
+      ? yield* arenaPairs(waiting, history)
+      : (yield* balancedGroups(waiting, history, { seats, byPoints: true })).groups;
   const isRepeat = (group: readonly number[]): boolean =>
     group.some((own) => {
       const { last } = pastOf(history, own);
@@ -100,11 +104,6 @@ function* arenaPairs(waiting: readonly Entrant[], history: History): Groups {
     const mate = order[mates[item] ?? -1];
     return mate === undefined || item > (mates[item] ?? 0) ? [] : [[number, mate.number]];
   });
-}
-
-/** Games of three and four seats: remaining entrants wait, so there are no byes. */
-function* arenaTables(waiting: readonly Entrant[], history: History, seats: number): Groups {
-  return (yield* balancedGroups(waiting, history, { seats, byPoints: true })).groups;
 }
 
 /** How many rounds it takes until everyone has met everyone; with three and four seats, about once. */
