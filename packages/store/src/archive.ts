@@ -10,7 +10,7 @@ import {
   type StoredRecord,
 } from '@tablier/core';
 import type { Generated } from 'kysely';
-import { parsedOrNull, Repository, type RepositoryDeps, rowOf, rowsOf, statement } from './repository.ts';
+import { parsedOrNull, Repository, rowOf, rowsOf, statement } from './repository.ts';
 
 export interface ArchiveTables {
   readonly kept_game: {
@@ -55,19 +55,12 @@ export interface ArchiveExtras {
 }
 
 export class Archive extends Repository {
-  readonly #now: () => number;
-
-  constructor(deps: RepositoryDeps & { readonly now: () => number }) {
-    super(deps);
-    this.#now = deps.now;
-  }
-
   async keep(given: GameRecord, isListed: boolean): Promise<string> {
     const record = knownFields(given);
     const id = recordId(record);
     const kept = this.database.insertInto('kept_game').values({
       id,
-      kept_at: this.#now(),
+      kept_at: this.deps.now(),
       game: record.game,
       ended_by: record.end?.by ?? null,
       record: JSON.stringify(record),

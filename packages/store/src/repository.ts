@@ -12,6 +12,7 @@ import {
   type SqlBool,
 } from 'kysely';
 import { isOutage, reasonOf, StoreFault, StoreUnavailable, type Unavailable } from './errors.ts';
+import type { Notices } from './notices.ts';
 import type { Executor, ReplyTo, Row, Statement, TransactionOperation } from './operations.ts';
 import type { Schema } from './schema.ts';
 
@@ -151,6 +152,12 @@ type TableOfAccounts =
 export interface RepositoryDeps {
   readonly database: Kysely<Schema>;
   readonly executor: Pick<Executor, 'execute'>;
+  /** The clock of this process. */
+  readonly now: () => number;
+  /** The clock that all writers of the database share, as a part of a statement. */
+  readonly clock: () => Expression<number>;
+  /** Of changes of accounts. */
+  readonly notices: Notices;
 }
 
 /**
@@ -159,12 +166,12 @@ export interface RepositoryDeps {
  * repository on both databases (`checkAccounts`, `checkTournaments`, …).
  */
 export abstract class Repository {
+  protected readonly deps: RepositoryDeps;
   protected readonly database: Kysely<Schema>;
-  protected readonly executor: RepositoryDeps['executor'];
 
-  constructor({ database, executor }: RepositoryDeps) {
-    this.database = database;
-    this.executor = executor;
+  constructor(deps: RepositoryDeps) {
+    this.deps = deps;
+    this.database = deps.database;
   }
 
   /** Executes statements in one transaction, all or none. */
@@ -172,7 +179,7 @@ export abstract class Repository {
     statements: readonly Statement[],
     { changes = null, erases = false }: TransactionExtras = {},
   ): Promise<TransactionReply> {
-    const reply = await this.executor.execute({ kind: 'transaction', statements, changes, erases });
+    const reply = await this.deps.executor.execute({ kind: 'transaction', statements, changes, erases });
     if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
     return reply;
   }

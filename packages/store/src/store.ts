@@ -64,7 +64,7 @@ export class Store extends Streams {
   constructor(deps: StreamsDeps & { readonly nodes: NodePort | null }) {
     super(deps);
     this.nodes = deps.nodes;
-    this.jobs = new JobRepository(deps);
+    this.jobs = new JobRepository({ ...this.deps, nodes: deps.nodes });
   }
 
   /** Archives the declared fields of a checked record and returns its id. The same record is stored once, and listed once any call asks. */

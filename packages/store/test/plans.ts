@@ -57,6 +57,7 @@ export function counting(database: Database): { readonly counted: Database; read
 export const readOnly = (database: Database) => ({
   database,
   executor: { execute: () => Promise.reject(new Error('a read must not write')) },
+  now: () => 0,
   clock: () => sql<number>`0`,
   notices: new Notices(),
 });

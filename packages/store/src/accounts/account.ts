@@ -1,5 +1,4 @@
 import { lookOf } from '@tablier/core';
-import type { Expression } from 'kysely';
 import {
   type Changed,
   changed,
@@ -7,12 +6,10 @@ import {
   DAY,
   ifNew,
   Repository,
-  type RepositoryDeps,
   statement,
   type TransactionReply,
   versionIn,
 } from '../repository.ts';
-import type { Notices } from '../notices.ts';
 import type { Statement } from '../operations.ts';
 
 export interface AccountTables {
@@ -185,25 +182,8 @@ export interface PendingDeletion extends Omit<Columns<AccountTables['pending_del
 /** The account does not exist, is being deleted, or the session was closed. */
 export type Gone = 'gone';
 
-/** What tables that belong to accounts need of their database. */
-export interface AccountTableDeps extends RepositoryDeps {
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
-  /** Of changes of accounts. */
-  readonly notices: Notices;
-}
-
 /** Tables whose changes are serialised with their account's row, which they update first: later statements may rely on what they read. */
 export abstract class AccountChanges extends Repository {
-  protected readonly clock: AccountTableDeps['clock'];
-  protected readonly notices: Notices;
-
-  constructor(deps: AccountTableDeps) {
-    super(deps);
-    this.clock = deps.clock;
-    this.notices = deps.notices;
-  }
-
   /** Executes statements for an account. Refused as `gone` if it does not exist or is being deleted. The id is one. */
   protected async changeAccount(
     account: string,
@@ -212,11 +192,11 @@ export abstract class AccountChanges extends Repository {
   ): Promise<TransactionReply> {
     const touched = this.updateOf(account).set(({ eb }) => ({
       revision: eb('revision', '+', 1),
-      touched_at: this.clock(),
+      touched_at: this.deps.clock(),
     }));
     const all = [statement(touched.returning('revision as version'), 'gone'), ...statements];
     const done = await this.write(all, { changes: { kind: 'account', id: account }, erases });
-    if (done.name === 'done') this.notices.notify(account, versionIn(done.rows));
+    if (done.name === 'done') this.deps.notices.notify(account, versionIn(done.rows));
     return done;
   }
 

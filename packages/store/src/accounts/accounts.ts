@@ -1,9 +1,8 @@
 import { failure, success } from '@tablier/core';
 import type { Statement } from '../operations.ts';
-import { type Changed, changed, ifNew, isGuest, isId, statement } from '../repository.ts';
+import { type Changed, changed, ifNew, isGuest, isId, type RepositoryDeps, statement } from '../repository.ts';
 import {
   type AccountChanges,
-  type AccountTableDeps,
   type FoundSession,
   type Gone,
   type NewGuest,
@@ -33,8 +32,7 @@ const OWNED = [
   'program',
 ] as const;
 
-interface AccountsDeps extends AccountTableDeps {
-  readonly now: () => number;
+interface AccountsDeps extends RepositoryDeps {
   /** Starts notices. Resolves when none can be missed any more. */
   readonly watch: () => Promise<void>;
 }
@@ -44,13 +42,11 @@ export type AccountListener = (account: string, revision: number) => void;
 
 /** Accounts, sessions and credentials. The changes of one account are serialised across all nodes. */
 export class AccountRepository extends AccountReads {
-  readonly #now: () => number;
   readonly #watch: () => Promise<void>;
   readonly #sessions: SessionCache;
 
   constructor(deps: AccountsDeps) {
     super(deps);
-    this.#now = deps.now;
     this.#watch = deps.watch;
     this.#sessions = new SessionCache(deps.now);
     deps.notices.add((account) => this.#sessions.forget(account));
@@ -62,7 +58,7 @@ export class AccountRepository extends AccountReads {
 
   async createGuest({ id, name, session }: NewGuest, at: number): Promise<void> {
     if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
-    const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.clock() };
+    const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.deps.clock() };
     const account = statement(this.database.insertInto('account').values(row));
     await this.write([account, this.#open(id, session, { at, confirmedAt: 0 })]);
   }
@@ -196,7 +192,7 @@ export class AccountRepository extends AccountReads {
     const heir = database.selectFrom('account').select('id');
     const row = {
       account,
-      begun_at: this.#now(),
+      begun_at: this.deps.now(),
       gives_to: givesTo === undefined ? null : heir.where('id', '=', givesTo),
     };
     const removed = OWNED.map((table) => statement(database.deleteFrom(table).where('account', '=', account)));
@@ -217,7 +213,7 @@ export class AccountRepository extends AccountReads {
 
   /** Notifies of every change of sessions or the name, by any node, with the guarantees of `Store.follow`. */
   async follow(listener: AccountListener): Promise<() => void> {
-    const stop = this.notices.add((account, revision) => listener(account, revision));
+    const stop = this.deps.notices.add((account, revision) => listener(account, revision));
     await this.#watch();
     this.#sessions.start();
     return stop;

@@ -102,21 +102,17 @@ const LISTED = [
 ] as const;
 
 interface JobDeps extends RepositoryDeps {
-  /** The clock that all processes share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
   /** `null`: one process at a time takes jobs. */
   readonly nodes: NodePort | null;
 }
 
 /** Background jobs, at least once: those of a process that died run again. */
 export class JobRepository extends Repository {
-  readonly #clock: JobDeps['clock'];
   readonly #isShared: boolean;
   readonly #rules = new Map<string, JobRules>();
 
   constructor(deps: JobDeps) {
     super(deps);
-    this.#clock = deps.clock;
     this.#isShared = deps.nodes !== null;
   }
 
@@ -142,7 +138,7 @@ export class JobRepository extends Repository {
       state: 'waiting',
       payload: JSON.stringify(payload ?? null),
       due_at: this.#in(delay),
-      created_at: this.#clock(),
+      created_at: this.deps.clock(),
       expires_at: 0,
       failures: 0,
       error: '',
@@ -153,7 +149,7 @@ export class JobRepository extends Repository {
   /** Takes due jobs of a kind, at most `limit`. No other process gets them. One that was not finished in time counts as failed. */
   async take(kind: string, limit: number): Promise<readonly TakenJob[]> {
     const { database } = this;
-    const now = this.#clock();
+    const now = this.deps.clock();
     const { longestSeconds, retries } = this.#rules.get(kind) ?? { longestSeconds: 0, retries: 0 };
     const own = database.selectFrom('job').select('id').where('kind', '=', kind);
     const due = own.where(({ eb, or, and }) =>
@@ -230,7 +226,7 @@ export class JobRepository extends Repository {
     const dead = this.database.selectFrom('job').select(['id', 'kind', 'job_key as key', 'failures']);
     const row = await rowOf(dead.where('id', '=', id).where('state', '=', 'dead'));
     if (row === undefined) return false;
-    await this.write(this.#waitAgain(row, 'dead', { failures: 0, due_at: this.#clock() }));
+    await this.write(this.#waitAgain(row, 'dead', { failures: 0, due_at: this.deps.clock() }));
     return true;
   }
 
@@ -241,7 +237,7 @@ export class JobRepository extends Repository {
 
   /** A number of milliseconds from now. */
   #in(milliseconds: number) {
-    return sql<number>`${this.#clock()} + ${milliseconds}`;
+    return sql<number>`${this.deps.clock()} + ${milliseconds}`;
   }
 
   /** The end of running jobs of a kind. Of the dead ones with one key only the newest is kept. */
@@ -259,7 +255,13 @@ export class JobRepository extends Repository {
     const earlier = database.deleteFrom('job').where(({ and }) => and({ kind, state: 'dead' }));
     const dead = database
       .updateTable('job')
-      .set((eb) => ({ state: 'dead', due_at: this.#clock(), expires_at: 0, failures: eb('failures', '+', 1), error }))
+      .set((eb) => ({
+        state: 'dead',
+        due_at: this.deps.clock(),
+        expires_at: 0,
+        failures: eb('failures', '+', 1),
+        error,
+      }))
       .where(({ and }) => and({ kind, state: 'running' }));
     return [statement(earlier.where('job_key', 'in', running.where(isMeant))), statement(dead.where(isMeant))];
   }

@@ -261,7 +261,7 @@ export class RatingRepository extends Repository {
   }
 
   rebuild(onProgress?: OnProgress): Promise<RebuildReport> {
-    return new RatingRebuild({ database: this.database, executor: this.executor }).run(onProgress);
+    return new RatingRebuild(this.deps).run(onProgress);
   }
 
   /** Replaces what an account shows. Does nothing for an account without a credential. */

@@ -1,4 +1,4 @@
-import { type Expression, sql } from 'kysely';
+import { sql } from 'kysely';
 import { StoreUnavailable } from '../errors.ts';
 import { type NoticeListener, Notices } from '../notices.ts';
 import type { EventText, Executor, ListingText, Statement } from '../operations.ts';
@@ -36,25 +36,20 @@ import {
 /** Page size when all streams are read. */
 const PAGE = 100;
 
-export interface StreamsDeps extends RepositoryDeps {
+export interface StreamsDeps extends Omit<RepositoryDeps, 'notices'> {
   readonly executor: Executor;
-  readonly now: () => number;
-  /** The clock that all writers of the database share, as a part of a statement. */
-  readonly clock: () => Expression<number>;
 }
 
 /** Streams of events, such as those of running matches. Ids that are read may be untrusted. */
 export class Streams extends Repository {
-  /** What the tables of each subject need. */
-  protected readonly deps: StreamsDeps & { readonly notices: Notices };
+  declare protected readonly deps: StreamsDeps & RepositoryDeps;
   readonly #notices = new Notices();
   /** By topic, how often it is subscribed to. */
   readonly #topics = new Map<string, number>();
   #watching: Promise<void> | null = null;
 
   constructor(deps: StreamsDeps) {
-    super(deps);
-    this.deps = { ...deps, notices: new Notices() };
+    super({ ...deps, notices: new Notices() });
   }
 
   /** Creates a stream without events. The caller chooses the id: 1 to 64 letters, digits, `-` and `_`. */
@@ -62,7 +57,7 @@ export class Streams extends Repository {
     if (!isId(id)) throw new RangeError(`not an id of a stream: ${JSON.stringify(id)}`);
     const at = this.deps.now();
     const row = { kind: 'create', stream: id, at, head: toText(head), listing: listingText(listing, at) } as const;
-    const reply = await this.executor.execute(row);
+    const reply = await this.deps.executor.execute(row);
     if (reply.name === 'unavailable') throw new StoreUnavailable(reply.detail);
     if (reply.name === 'created') this.#notices.notify(id, 0);
     return reply.name;
@@ -88,7 +83,7 @@ export class Streams extends Repository {
       topic: topic ?? null,
     } as const;
     // Without `await`: thousands of appends are pending at a time, and each pending async frame takes memory.
-    return this.executor.execute(operation).then((reply) => {
+    return this.deps.executor.execute(operation).then((reply) => {
       if (reply.name === 'appended') this.#notices.notify(stream, reply.seq);
       return reply;
     });
