@@ -1,7 +1,7 @@
 import { failure, type Result, success } from '@tablier/core';
 import type * as viewerPart from '@tablier/web/viewer';
 import type { ShownGame, Viewer, ViewerOptions } from '@tablier/web/viewer';
-import type { TablierBoardElement } from './types.ts';
+import type { TablierBoardElement, TablierErrorEvent } from './types.ts';
 
 /** Loaded with the first game: it needs a document, and so servers can import the element. */
 type ViewerPart = typeof viewerPart;
@@ -15,11 +15,7 @@ interface Found {
 
 declare const TABLIER_BOARD_STYLES: string;
 
-interface ShowError {
-  readonly name: string;
-  readonly ply?: number;
-  readonly detail?: string;
-}
+type ShowError = TablierErrorEvent['detail'];
 
 /** Attributes that choose another game or other words; the others only change how a game is shown. */
 const CHOOSE: ReadonlySet<string> = new Set(['record', 'src', 'lang']);

@@ -319,7 +319,7 @@ export type RemovedGame = Pick<FinishedGame, 'game' | 'endedAt'>;
 /** The prefix of the names of the rows of `progress` about removed games; the rest is the number of the game. */
 export const REMOVED = 'removed ';
 
-/** The public finished games in the order of time, for the monthly files. Reads reject with `StoreUnavailable`. Each is answered from an index. */
+/** The public finished games in the order of time, for the monthly files. Each read is answered from an index. */
 export class GameMonths extends Repository {
   /** When the first public game ended; `null` without any. */
   async first(game: string): Promise<number | null> {

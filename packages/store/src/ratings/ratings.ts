@@ -26,12 +26,9 @@ import { RatingRebuild } from './rebuild.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Ratings of accounts. All numbers are those of Glicko (`Rating` of `match`). Reads reject with `StoreUnavailable` if the database does not
- * answer. Ids may be untrusted.
- *
- * A match is rated in one transaction. It first increments the counter, whose row lock puts the
- * matches of all nodes into one order. The new ratings are computed before from ratings that were read; the transaction is refused and
- * repeated if one of them has changed since (its number of games).
+ * Ratings of accounts, in the numbers of Glicko (`Rating` of `match`). A match is rated in one transaction. It first increments the counter,
+ * whose row lock puts the matches of all nodes into one order. The new ratings are computed before from ratings that were read; the
+ * transaction is refused and repeated if one of them has changed since (its number of games).
  */
 export class RatingRepository extends Repository {
   /** One match at a time, because concurrent transactions of one node would only refuse each other. */
