@@ -72,7 +72,7 @@ test('tablier admin lists background jobs, retries and drops them', async () => 
   await jobs.open([{ kind: 'greet', retries: 0, retrySeconds: 1, longestSeconds: 1 }]);
   await jobs.add({ kind: 'greet', key: 'ada', payload: null, delay: 0 });
   const failure = { reason: 'no answer', isFinal: false };
-  for (const job of await jobs.take('greet', 1)) await jobs.fail(job, failure);
+  for (const job of await jobs.take('greet', 1, Date.now())) await jobs.fail(job, failure, Date.now());
   const [{ id = '' } = {}] = await jobs.list(1);
   await store.value.close();
   expect(await admin('jobs')).toMatch(

@@ -36,7 +36,7 @@ test('the jobs of versions with pg-boss are taken over by each start of a newer 
   ]);
   expect((await store.jobs.list(1))[0]).toMatchObject({ dueAt: 1_700_000_009_000, createdAt: 1_700_000_001_500 });
   await store.jobs.open([{ kind: 'mail', retries: 3, retrySeconds: 1, longestSeconds: 1 }]);
-  const taken = await store.jobs.take('mail', 10);
+  const taken = await store.jobs.take('mail', 10, Date.now());
   expect(taken.map(({ key, payload }) => ({ key, payload }))).toContainEqual({ key: 'again', payload: { to: 2 } });
   await store.close();
   // What an earlier node has added since.

@@ -79,7 +79,7 @@ describe('PostgreSQL over the network', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
     await jobs.add({ kind: 'mail', key: 'ada', payload: null, delay: 0 });
     vi.useRealTimers();
-    expect(await jobs.take('mail', 1)).toHaveLength(1);
+    expect(await jobs.take('mail', 1, Date.now())).toHaveLength(1);
   });
 
   test.each(['http://localhost/x', 'postgres', 'postgres://[', ''])('%j is refused as a bad URL', async (url) => {

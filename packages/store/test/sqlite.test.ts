@@ -117,7 +117,7 @@ describe('SQLite on the disk', () => {
     const database = connect(join(folder, DATABASE_FILE));
     database.prepare(`update job set payload = '{' where job_key = 'bad'`).run([]);
     database.close();
-    const taken = await store.jobs.take('mail', 10);
+    const taken = await store.jobs.take('mail', 10, Date.now());
     expect(Object.fromEntries(taken.map(({ key, payload }) => [key, payload]))).toEqual({
       bad: null,
       good: { key: 'good' },

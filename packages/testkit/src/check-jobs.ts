@@ -8,7 +8,8 @@ const ONCE: JobRules = { ...MAIL, kind: 'once', retries: 0 };
 const RULES = [MAIL, CLEAN_UP, ONCE];
 
 const mail = (key: string, delay = 0) => ({ kind: 'mail', key, payload: { to: key }, delay });
-const take = (stores: OpenStores, kind = 'mail'): Promise<readonly TakenJob[]> => stores.store.jobs.take(kind, 10);
+const take = (stores: OpenStores, kind = 'mail', now = Date.now()): Promise<readonly TakenJob[]> =>
+  stores.store.jobs.take(kind, 10, now);
 
 /** Takes the only job, once it is due. */
 const taken = async (stores: OpenStores, kind = 'mail'): Promise<TakenJob> => {
@@ -55,7 +56,7 @@ function checkTaking(stores: OpenStores): void {
     await jobs.add(mail('later', 3_600_000));
     expect(await take(stores)).toEqual([]);
     for (const key of ['a', 'b', 'c', 'd']) await jobs.add(mail(key));
-    const each = await Promise.all([1, 2, 3, 4, 5].map(() => jobs.take('mail', 1)));
+    const each = await Promise.all([1, 2, 3, 4, 5].map(() => jobs.take('mail', 1, Date.now())));
     const all = each.flat();
     expect(all.map(({ key }) => key).toSorted()).toEqual(['a', 'b', 'c', 'd']);
     for (const job of all) await jobs.done(job);
@@ -86,12 +87,12 @@ function checkRetries(stores: OpenStores): void {
     const { jobs } = stores.store;
     await jobs.open(RULES);
     await jobs.add(mail('ada'));
-    expect(await jobs.fail(await taken(stores), failed('first'))).toBe('waiting');
+    expect(await jobs.fail(await taken(stores), failed('first'), Date.now())).toBe('waiting');
     expect(await take(stores)).toEqual([]);
     expect(await jobs.list(10)).toMatchObject([{ state: 'waiting', key: 'ada', failures: 1, error: 'first' }]);
     const second = await taken(stores);
     expect(second.failures).toBe(1);
-    expect(await jobs.fail(second, failed('no answer'))).toBe('dead');
+    expect(await jobs.fail(second, failed('no answer'), Date.now())).toBe('dead');
     const [dead] = await jobs.list(10);
     expect(dead).toMatchObject({ kind: 'mail', key: 'ada', state: 'dead', failures: 2, error: 'no answer' });
     expect((await jobs.counts()).find(({ kind }) => kind === 'mail')).toMatchObject({
@@ -100,12 +101,12 @@ function checkRetries(stores: OpenStores): void {
       dead: 1,
     });
     expect(await take(stores)).toEqual([]);
-    expect(await jobs.retry(dead?.id ?? '')).toBe(true);
-    expect(await jobs.retry(dead?.id ?? '')).toBe(false);
+    expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(true);
+    expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(false);
     await jobs.done(await taken(stores));
     expect(await states(stores)).toEqual([]);
     await jobs.add({ ...mail('x'), kind: 'clean-up' });
-    expect(await jobs.fail(await taken(stores, 'clean-up'), failed('no'))).toBe('dead');
+    expect(await jobs.fail(await taken(stores, 'clean-up'), failed('no'), Date.now())).toBe('dead');
     const [other] = await jobs.list(10);
     expect(await jobs.drop(other?.id ?? '')).toBe(true);
     expect(await jobs.drop('no such job')).toBe(false);
@@ -146,14 +147,14 @@ function checkFinalFailures(stores: OpenStores): void {
     const { jobs } = stores.store;
     await jobs.open(RULES);
     for (const key of ['ada', 'bob']) await jobs.add(mail(key));
-    for (const job of await take(stores)) expect(await jobs.fail(job, failed('a bug', true))).toBe('dead');
+    for (const job of await take(stores)) expect(await jobs.fail(job, failed('a bug', true), Date.now())).toBe('dead');
     const listed = async () => (await jobs.list(10)).map(({ key, state, error }) => `${key} ${state}: ${error}`);
     expect((await listed()).toSorted()).toEqual(['ada dead: a bug', 'bob dead: a bug']);
     await jobs.add(mail('ada'));
-    expect(await jobs.fail(await taken(stores), failed('another bug', true))).toBe('dead');
+    expect(await jobs.fail(await taken(stores), failed('another bug', true), Date.now())).toBe('dead');
     expect((await listed()).toSorted()).toEqual(['ada dead: another bug', 'bob dead: a bug']);
     const [dead] = (await jobs.list(10)).filter(({ key }) => key === 'ada');
-    expect(await jobs.retry(dead?.id ?? '')).toBe(true);
+    expect(await jobs.retry(dead?.id ?? '', Date.now())).toBe(true);
     await jobs.done(await taken(stores));
     expect(await listed()).toEqual(['bob dead: a bug']);
   });

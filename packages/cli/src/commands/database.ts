@@ -31,7 +31,7 @@ const MOST = 100;
 export const jobs = storeCommand(async (store) => (await store.jobs.list(MOST)).map(described));
 
 export const retryJob = storeCommand(async (store, id: string) => {
-  if (await store.jobs.retry(id)) return `${id} is due now`;
+  if (await store.jobs.retry(id, Date.now())) return `${id} is due now`;
   throw new UsageError(`unknown-job (${id}: no dead job has this id)`);
 });
 

@@ -27,7 +27,7 @@ export type JobResult = 'done' | 'failed' | 'dead';
 
 export type QueuedJobs = Pick<JobRepository, 'open' | 'add' | 'take' | 'done' | 'fail'>;
 
-interface JobQueueDeps extends Pick<ServerContext, 'log'> {
+interface JobQueueDeps extends Pick<ServerContext, 'log' | 'now'> {
   readonly jobs: QueuedJobs;
   readonly after?: After;
   /** How often the queue checks for due jobs of other nodes. Milliseconds. */
@@ -148,7 +148,7 @@ export class JobQueue {
   async #take(handled: HandledKind): Promise<void> {
     const free = handled.kind.parallel - handled.running;
     if (free <= 0 || this.#isClosed) return;
-    for (const job of await this.#deps.jobs.take(handled.kind.kind, free)) {
+    for (const job of await this.#deps.jobs.take(handled.kind.kind, free, this.#deps.now())) {
       handled.running++;
       const running = this.#run(handled, job).finally(() => {
         handled.running--;
@@ -161,7 +161,7 @@ export class JobQueue {
 
   /** Never rejects. */
   async #run(handled: HandledKind, job: TakenJob): Promise<void> {
-    const { jobs, log, onRun } = this.#deps;
+    const { jobs, now, log, onRun } = this.#deps;
     const begun = performance.now();
     const seconds = (): number => (performance.now() - begun) / 1000;
     try {
@@ -173,7 +173,7 @@ export class JobQueue {
       const about = { job: job.kind, key: job.key, failures: job.failures + 1, err: error };
       log[isFinal ? 'error' : 'warn'](about, 'background job failed');
       const failure = { reason: lineOf(reasonOf(error)), isFinal };
-      const left = await jobs.fail(job, failure).catch(() => 'waiting' as const);
+      const left = await jobs.fail(job, failure, now()).catch(() => 'waiting' as const);
       onRun(job.kind, left === 'dead' ? 'dead' : 'failed', seconds());
       if (left === 'waiting') return;
     }
@@ -209,7 +209,7 @@ const FAULTS = [StoreFault, z.ZodError, TypeError, RangeError, ReferenceError, S
 export const isFault = (error: unknown): boolean => FAULTS.some((kind) => error instanceof kind);
 
 /** The queue of a server, with its metrics. `pace`: how often it looks for jobs of other nodes. Milliseconds. */
-export function createJobs({ store, log, metrics }: ServerContext, pace: number): JobQueue {
+export function createJobs({ store, log, now, metrics }: ServerContext, pace: number): JobQueue {
   const { jobs } = store;
   metrics.gaugeBy('tablier_jobs', 'Background jobs in the queue.', ['job', 'state'], async () =>
     (await jobs.counts()).flatMap(({ kind, waiting, running, dead }) => [
@@ -221,6 +221,7 @@ export function createJobs({ store, log, metrics }: ServerContext, pace: number)
   return new JobQueue({
     jobs,
     log,
+    now,
     pace,
     onRun: (kind, result, seconds) => metrics.ranJob(kind, result, seconds),
   });

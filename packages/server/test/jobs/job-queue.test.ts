@@ -71,9 +71,9 @@ function counted(refuses: Refuses = () => false): QueuedJobs {
   return {
     open: (kinds) => ask(refuses('open', ''), () => jobs.open(kinds)),
     add: (job) => ask(refuses('add', job.key), () => jobs.add(job)),
-    take: (kind, most) => ask(refuses('take', ''), () => jobs.take(kind, most)),
+    take: (kind, most, now) => ask(refuses('take', ''), () => jobs.take(kind, most, now)),
     done: (job) => ask(refuses('done', job.key), () => jobs.done(job)),
-    fail: (job, failure) => ask(refuses('fail', job.key), () => jobs.fail(job, failure)),
+    fail: (job, failure, now) => ask(refuses('fail', job.key), () => jobs.fail(job, failure, now)),
   };
 }
 
@@ -91,8 +91,8 @@ function makeQueue(refuses?: Refuses) {
     durations.push(seconds);
   };
   const log = { info: () => undefined, warn: error, error };
-  const { after } = clock;
-  const queue = new JobQueue({ jobs: counted(refuses), log, after, pace: PACE, onRun });
+  const { now, after } = clock;
+  const queue = new JobQueue({ jobs: counted(refuses), log, now, after, pace: PACE, onRun });
   queues = [...queues, queue];
   return { queue, runs, errors, logged, durations };
 }

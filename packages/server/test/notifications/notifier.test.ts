@@ -29,7 +29,7 @@ beforeAll(async () => {
 async function begun(key: string) {
   const { store } = home;
   const { rooms, close } = await startRooms(store, now);
-  const jobs = new JobQueue({ jobs: store.jobs, log, pace: 1000, onRun: () => undefined });
+  const jobs = new JobQueue({ jobs: store.jobs, log, now, pace: 1000, onRun: () => undefined });
   const added = vi.spyOn(jobs, 'enqueue').mockResolvedValue();
   const handled = vi.spyOn(jobs, 'handle');
   const push = new PushSender({ store, contact: 'mailto:operator@club.example', settings: {} });

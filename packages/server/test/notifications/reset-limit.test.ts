@@ -24,7 +24,7 @@ async function startMail() {
   const mailer = createMailer({ url: server.url, from: 'tablier@club.example' });
   const done: string[] = [];
   const onRun = (kind: string, result: string): void => void done.push(`${kind} ${result}`);
-  const jobs = new JobQueue({ jobs: store.jobs, log, pace: 1000, onRun });
+  const jobs = new JobQueue({ jobs: store.jobs, log, now: Date.now, pace: 1000, onRun });
   const limit = new RateLimiter({ burst: 2, perSecond: 1e-9 }, () => AT);
   const origin = 'https://club.example';
   const mail = createResetMail({ store, jobs, mailer, chance: systemChance, origin, now: () => AT, limit });

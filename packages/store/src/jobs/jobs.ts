@@ -147,9 +147,9 @@ export class JobRepository extends Repository {
   }
 
   /** Takes due jobs of a kind, at most `limit`. No other process gets them. One that was not finished in time counts as failed. */
-  async take(kind: string, limit: number): Promise<readonly TakenJob[]> {
+  async take(kind: string, limit: number, time: number): Promise<readonly TakenJob[]> {
     const { database } = this;
-    const now = this.deps.clock();
+    const now = this.#at(time);
     const { longestSeconds, retries } = this.#rules.get(kind) ?? { longestSeconds: 0, retries: 0 };
     const own = database.selectFrom('job').select('id').where('kind', '=', kind);
     const due = own.where(({ eb, or, and }) =>
@@ -165,14 +165,14 @@ export class JobRepository extends Repository {
       .updateTable('job')
       .set((eb) => ({
         state: 'running',
-        expires_at: this.#in((longestSeconds + GRACE_SECONDS) * 1000),
+        expires_at: this.#in((longestSeconds + GRACE_SECONDS) * 1000, now),
         failures: eb('failures', '+', eb.case().when('state', '=', 'running').then(1).else(0).end()),
         error: eb.case().when('state', '=', 'running').then(UNFINISHED).else(eb.ref('error')).end(),
       }))
       .where('id', 'in', this.#isShared ? first.forUpdate().skipLocked() : first)
       .returning(['id', 'kind', 'job_key', 'payload', 'failures']);
     const done = await this.write([
-      ...this.#dying(kind, UNFINISHED, ({ eb, and }) =>
+      ...this.#dying({ kind, error: UNFINISHED, now }, ({ eb, and }) =>
         and([eb('expires_at', '<=', now), eb('failures', '>=', retries)]),
       ),
       statement(taken),
@@ -185,15 +185,16 @@ export class JobRepository extends Repository {
   }
 
   /** The job has failed: it waits for its retry, or is dead. */
-  async fail(job: TakenJob, { reason, isFinal }: JobFailure): Promise<'waiting' | 'dead'> {
+  async fail(job: TakenJob, { reason, isFinal }: JobFailure, time: number): Promise<'waiting' | 'dead'> {
+    const now = this.#at(time);
     const { id, kind, failures } = job;
     const rules = this.#rules.get(kind);
     if (rules !== undefined && !isFinal && failures < rules.retries) {
-      const due_at = this.#in(backOff(rules, failures));
+      const due_at = this.#in(backOff(rules, failures), now);
       await this.write(this.#waitAgain(job, 'running', { failures: failures + 1, error: reason, due_at }));
       return 'waiting';
     }
-    await this.write(this.#dying(kind, reason, ({ and }) => and({ id, failures })));
+    await this.write(this.#dying({ kind, error: reason, now }, ({ and }) => and({ id, failures })));
     return 'dead';
   }
 
@@ -222,11 +223,11 @@ export class JobRepository extends Repository {
   }
 
   /** Makes a dead job due now. Returns whether there was one. */
-  async retry(id: string): Promise<boolean> {
+  async retry(id: string, time: number): Promise<boolean> {
     const dead = this.database.selectFrom('job').select(['id', 'kind', 'job_key as key', 'failures']);
     const row = await rowOf(dead.where('id', '=', id).where('state', '=', 'dead'));
     if (row === undefined) return false;
-    await this.write(this.#waitAgain(row, 'dead', { failures: 0, due_at: this.deps.clock() }));
+    await this.write(this.#waitAgain(row, 'dead', { failures: 0, due_at: this.#at(time) }));
     return true;
   }
 
@@ -235,15 +236,18 @@ export class JobRepository extends Repository {
     return (await this.write([statement(own, 'unknown')])).name === 'done';
   }
 
-  /** A number of milliseconds from now. */
-  #in(milliseconds: number) {
-    return sql<number>`${this.deps.clock()} + ${milliseconds}`;
+  /** The time of the caller, or where several processes take jobs, that of the clock that they share. */
+  #at(time: number): Expression<number> {
+    return this.#isShared ? this.deps.clock() : sql<number>`${time}`;
+  }
+
+  #in(milliseconds: number, now = this.deps.clock()) {
+    return sql<number>`${now} + ${milliseconds}`;
   }
 
   /** The end of running jobs of a kind. Of the dead ones with one key only the newest is kept. */
   #dying(
-    kind: string,
-    error: string,
+    { kind, error, now }: { readonly kind: string; readonly error: string; readonly now: Expression<number> },
     isMeant: (eb: ExpressionBuilder<Schema, 'job'>) => Expression<SqlBool>,
   ): readonly Statement[] {
     const { database } = this;
@@ -257,7 +261,7 @@ export class JobRepository extends Repository {
       .updateTable('job')
       .set((eb) => ({
         state: 'dead',
-        due_at: this.deps.clock(),
+        due_at: now,
         expires_at: 0,
         failures: eb('failures', '+', 1),
         error,
