@@ -1,23 +1,9 @@
 import { type Move, NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
-import {
-  type Beliefs,
-  type Evaluate,
-  evaluationOf,
-  outcomeValues,
-  type PlayoutPlan,
-  type World,
-} from '../contract/advice.ts';
-import { BeliefTree } from './belief-tree.ts';
-import {
-  type Budget,
-  type CountedSearch,
-  type RootLine,
-  type RootOptions,
-  type SearchInfo,
-  type SearchResult,
-  type Task,
-} from '../contract/search.ts';
+import { type Beliefs, type Evaluate, evaluationOf, type World } from '../contract/advice.ts';
+import type { Budget, RootLine, SearchResult, Task } from '../contract/search.ts';
 import { NONE, ROOT } from '../trees/tree.ts';
+import { type TreeOptions, TreeSearch } from '../trees/tree-search.ts';
+import { BeliefTree } from './belief-tree.ts';
 
 /** A move with fewer playouts than this share of the most is not played, unless the plan has a spread. */
 const FEW = 0.6;
@@ -63,8 +49,7 @@ function hopelessMoves(
     worlds.every((world) => {
       scratch.copyFrom(world);
       scratch.play(tree.move[first + index] as number);
-      if (scratch.turn === NOBODY) outcomeValues(scratch.outcome(), values);
-      else evaluate(scratch, values);
+      evaluate(scratch, values);
       return values[world.turn] === 0;
     }),
   );
@@ -119,30 +104,22 @@ const FLAT = 0.1;
 /** Observations are below 2^8. */
 const OBSERVATION_BITS = 8;
 
-interface BeliefOptions {
+interface BeliefOptions extends TreeOptions {
   readonly beliefs: Beliefs;
-  readonly plan: PlayoutPlan;
-  readonly rootOptions: RootOptions | null;
 }
 
 const moveOf = (key: number): Move => key >> OBSERVATION_BITS;
 
 /** Multi-observer information-set MCTS with beliefs (PUCT), in which each seat has statistics of its own. The first move is mixed. */
-export class BeliefSearch implements CountedSearch {
-  nodes = 0;
+export class BeliefSearch extends TreeSearch {
   private readonly beliefs: Beliefs;
-  private readonly plan: PlayoutPlan;
   private readonly evaluate: Evaluate;
-  private readonly budget: Budget;
-  private readonly playoutPlies: number;
-  private readonly rng: Rng;
   /** The type of the seat to move. */
   private readonly type: number;
   private readonly draw: WorldDraw;
   /** By seat: whether it knows the type of the seat to move. */
   private readonly isInitiated: readonly boolean[];
   private readonly tree: BeliefTree;
-  private readonly rootOptions: RootOptions | null;
   private readonly position: Position;
   private readonly moves: Uint16Array;
   private readonly priors: Float64Array;
@@ -151,23 +128,19 @@ export class BeliefSearch implements CountedSearch {
   private readonly sums: Float64Array;
   private readonly lot: number;
   private isHopeless: boolean[] | null = null;
-  private depth = 0;
   private length = 0;
-  private sets = new Int32Array(64);
-  private edges = new Int32Array(64);
-  private seats = new Int32Array(64);
+  /** By ply of the descent, up to `length`. */
+  private readonly sets: number[] = [];
+  private readonly edges: number[] = [];
+  private readonly seats: Seat[] = [];
 
-  constructor(task: Task, { beliefs, plan, rootOptions }: BeliefOptions, budget: Budget, rng: Rng) {
+  constructor(task: Task, { beliefs, ...searched }: BeliefOptions, budget: Budget, rng: Rng) {
+    super(task, searched, budget, rng);
     const { game, knowledge } = task;
     this.beliefs = beliefs;
-    this.rootOptions = rootOptions;
-    this.plan = plan;
     this.evaluate = evaluationOf(game);
-    this.budget = budget;
-    this.playoutPlies = plan.playoutPlies ?? Number.POSITIVE_INFINITY;
-    this.rng = rng;
     this.lot = rng.below(RESOLUTION) / RESOLUTION;
-    const worlds = beliefs.worlds(knowledge, plan.memory ?? Number.POSITIVE_INFINITY);
+    const worlds = beliefs.worlds(knowledge, this.plan.memory ?? Number.POSITIVE_INFINITY);
     const type = beliefs.typeOf(knowledge);
     this.type = type;
     const seat = worlds[0]?.position.turn ?? NOBODY;
@@ -186,17 +159,10 @@ export class BeliefSearch implements CountedSearch {
     this.expand(ROOT, type);
   }
 
-  step(nodes: number): boolean {
-    const target = Math.min(this.nodes + nodes, this.budget.nodes);
-    if (this.rootOptions === null && this.tree.count[0] === 1) return true;
-    while (this.nodes < target) this.iterate();
-    return this.nodes >= this.budget.nodes;
-  }
-
   result(): SearchResult {
     const index = this.chosen();
     const move = this.tree.move[(this.tree.first[0] as number) + index] as number;
-    return { move, info: this.info(index, move) };
+    return this.resultOf(move, this.valuesOf(index), this.variation(move));
   }
 
   lines(count: number): RootLine[] {
@@ -210,6 +176,10 @@ export class BeliefSearch implements CountedSearch {
         const move = this.tree.move[first + index] as number;
         return { moves: this.variation(move), values: this.valuesOf(index), lead: null };
       });
+  }
+
+  protected get isForced(): boolean {
+    return this.tree.count[0] === 1;
   }
 
   /** The move that the random number chooses, as an index into the first information set. */
@@ -226,11 +196,6 @@ export class BeliefSearch implements CountedSearch {
 
   private ownWorlds(): Position[] {
     return this.draw.own.flatMap((index) => this.draw.worlds[index]?.position ?? []);
-  }
-
-  private info(index: number, move: Move): SearchInfo {
-    const { depth, nodes } = this;
-    return { depth, nodes, values: this.valuesOf(index), isProven: false, pv: this.variation(move) };
   }
 
   /** A first move and the most played ones after it. */
@@ -255,7 +220,7 @@ export class BeliefSearch implements CountedSearch {
     return [...this.values];
   }
 
-  private iterate(): void {
+  protected iterate(): void {
     const index = this.draw.draw(this.rng);
     const world = this.draw.worlds[index];
     if (world === undefined) throw new Error(`there is no world ${index}`);
@@ -293,11 +258,6 @@ export class BeliefSearch implements CountedSearch {
 
   private push(set: number, edge: number, seat: Seat): void {
     const at = this.length++;
-    if (at === this.sets.length) {
-      this.sets = Int32Array.from({ length: at * 2 }, (_, index) => this.sets[index] ?? 0);
-      this.edges = Int32Array.from({ length: at * 2 }, (_, index) => this.edges[index] ?? 0);
-      this.seats = Int32Array.from({ length: at * 2 }, (_, index) => this.seats[index] ?? 0);
-    }
     this.sets[at] = set;
     this.edges[at] = edge;
     this.seats[at] = seat;
@@ -309,7 +269,7 @@ export class BeliefSearch implements CountedSearch {
     const count = position.legalMoves(moves);
     this.beliefs.policy(position, moves, count, priors);
     for (let index = 0; index < count; index++) priors[index] = (1 - FLAT) * (priors[index] as number) + FLAT / count;
-    const only = this.rootOptions?.only ?? null;
+    const { only } = this;
     if (only === null || node !== ROOT || type !== this.type)
       return this.tree.addSet(node, type, { moves, priors, count });
     // Only the own information set is limited: the others do not know the limit.
@@ -339,12 +299,12 @@ export class BeliefSearch implements CountedSearch {
 
   private playOut(): void {
     const { position, budget, rng, beliefs } = this;
-    for (let plies = 0; position.turn !== NOBODY && plies < this.playoutPlies && this.nodes < budget.nodes; plies++) {
+    const { playoutPlies = Number.POSITIVE_INFINITY } = this.plan;
+    for (let plies = 0; position.turn !== NOBODY && plies < playoutPlies && this.nodes < budget.nodes; plies++) {
       position.play(beliefs.playoutMove(position, rng));
       this.nodes++;
     }
-    if (position.turn === NOBODY) outcomeValues(position.outcome(), this.values);
-    else this.evaluate(position, this.values);
+    this.evaluate(position, this.values);
   }
 
   /** `weight` counts for the seats that do not know the type of the seat to move; the others choose after drawing by their own beliefs. */

@@ -149,16 +149,16 @@ interface SearchRequest {
 export function searchWithin(task: Task, { plan, budget, rootOptions = null }: SearchRequest, rng: Rng): CountedSearch {
   if ('depth' in plan) return new AlphaBetaSearch(task, budget, rng, rootOptions);
   const { advice, secrets } = task.game;
-  const { beliefs, outlookNodes = 0 } = advice;
-  const outlook = advice.makeOutlook?.();
+  const options = { plan, rootOptions };
   const { softness } = plan;
-  const hides = secrets.hides(task.options);
-  if (softness !== undefined && outlook !== undefined && !hides) {
-    const priors = { outlook, outlookNodes, softness, exploration: plan.exploration, rootOptions };
-    return new PriorSearch(task, priors, budget, rng);
-  }
-  if (beliefs === undefined || !hides) return new MctsSearch(task, { plan, rootOptions }, budget, rng);
-  return new BeliefSearch(task, { beliefs, plan, rootOptions }, budget, rng);
+  if (!secrets.hides(task.options))
+    return softness === undefined || advice.makeOutlook === undefined
+      ? new MctsSearch(task, options, budget, rng)
+      : new PriorSearch(task, { ...options, outlook: advice.makeOutlook(), softness }, budget, rng);
+  const { beliefs } = advice;
+  return beliefs === undefined
+    ? new MctsSearch(task, options, budget, rng)
+    : new BeliefSearch(task, { ...options, beliefs }, budget, rng);
 }
 
 /** The game's solver for a choice of moves; `null` if it has none or does not expect to finish. */

@@ -1,4 +1,16 @@
-import type { Game, Level, Move, MoveList, Outcome, Position, Rng, Seat, Setup, View } from '@tablier/core';
+import {
+  type Game,
+  type Level,
+  type Move,
+  type MoveList,
+  NOBODY,
+  type Outcome,
+  type Position,
+  type Rng,
+  type Seat,
+  type Setup,
+  type View,
+} from '@tablier/core';
 
 /** The fields of every plan. */
 interface CommonPlan {
@@ -119,10 +131,13 @@ export function outcomeValues({ places }: Outcome, values: Float64Array): void {
 
 export type Evaluate = (position: Position, into: Float64Array) => void;
 
-export const evaluationOf = ({ advice }: BotGame): Evaluate =>
-  advice.evaluate === undefined
-    ? (position, into) => outcomeValues(position.outcome(), into)
-    : (position, into) => advice.evaluate?.(position, into);
+/** The values of a position: those of its outcome at the end, otherwise those that the game expects. */
+export const evaluationOf =
+  ({ advice }: BotGame): Evaluate =>
+  (position, into) =>
+    position.turn === NOBODY || advice.evaluate === undefined
+      ? outcomeValues(position.outcome(), into)
+      : advice.evaluate(position, into);
 
 /** A position that may be the true one, with what each seat knows of what is hidden. */
 export interface World<P extends Position = Position> {

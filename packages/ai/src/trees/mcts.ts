@@ -1,22 +1,8 @@
 import { isLegal, type Move, NOBODY, type Position, type Rng } from '@tablier/core';
-import {
-  type BotAdvice,
-  type BotGame,
-  type Evaluate,
-  evaluationOf,
-  outcomeValues,
-  type PlayoutPlan,
-} from '../contract/advice.ts';
+import { type BotAdvice, type BotGame, type Evaluate, evaluationOf } from '../contract/advice.ts';
+import type { Budget, RootLine, SearchResult, Task } from '../contract/search.ts';
 import { NONE, ROOT, Tree, WAITING } from './tree.ts';
-import {
-  type Budget,
-  type CountedSearch,
-  type RootLine,
-  type RootOptions,
-  type SearchInfo,
-  type SearchResult,
-  type Task,
-} from '../contract/search.ts';
+import { type TreeOptions, TreeSearch } from './tree-search.ts';
 
 /** Selects the moves of a node to try next, out of hundreds. */
 export class Shortlist {
@@ -219,61 +205,43 @@ class SampledSelection implements Selection {
 /** How many positions are sampled to find one in which a given move is legal. */
 const TRIES = 1000;
 
-interface MctsOptions {
-  readonly plan: PlayoutPlan;
-  readonly rootOptions: RootOptions | null;
-}
-
 /** Monte Carlo tree search (UCT), max^n for any number of seats. With hidden information every playout starts from another sample. */
-export class MctsSearch implements CountedSearch {
-  nodes = 0;
-  private readonly task: Task;
+export class MctsSearch extends TreeSearch {
   private readonly evaluate: Evaluate;
-  private readonly budget: Budget;
-  private readonly playoutPlies: number;
-  private readonly rng: Rng;
   private readonly sampled: boolean;
   private readonly selection: Selection;
   private readonly tree: Tree;
-  private readonly rootOptions: RootOptions | null;
   private readonly seats: number;
   /** By seat, and the lead if it is wanted. */
   private readonly values: Float64Array;
   private readonly root: Position;
   private world: Position;
-  private depth = 0;
 
-  constructor(task: Task, { plan, rootOptions }: MctsOptions, budget: Budget, rng: Rng) {
+  constructor(task: Task, searched: TreeOptions, budget: Budget, rng: Rng) {
+    super(task, searched, budget, rng);
     const { game, options, knowledge } = task;
-    this.task = task;
     this.evaluate = evaluationOf(game);
-    this.budget = budget;
-    this.playoutPlies = plan.playoutPlies ?? Number.POSITIVE_INFINITY;
-    this.rng = rng;
     this.sampled = game.secrets.hides(options);
     this.root = game.secrets.sample(knowledge, rng);
     this.world = game.secrets.sample(knowledge, rng);
     if (this.root.turn === NOBODY) throw new Error('the game is over');
-    this.rootOptions = rootOptions;
     this.seats = this.root.outcome().scores.length;
-    const columns = (rootOptions?.lead ?? null) === null ? this.seats : this.seats + 1;
+    const columns = (this.rootOptions?.lead ?? null) === null ? this.seats : this.seats + 1;
     this.tree = new Tree(columns);
     this.values = new Float64Array(columns);
     const Chosen = this.sampled ? SampledSelection : OpenSelection;
-    this.selection = new Chosen(game, plan.exploration, rng);
-  }
-
-  step(nodes: number): boolean {
-    const target = Math.min(this.nodes + nodes, this.budget.nodes);
-    if (this.isForced()) return true;
-    while (this.nodes < target) this.iterate();
-    return this.nodes >= this.budget.nodes;
+    this.selection = new Chosen(game, this.plan.exploration, rng);
   }
 
   result(): SearchResult {
     const favourite = this.tree.favourite(ROOT);
-    const move = favourite === NONE ? this.firstChoice() : (this.tree.move[favourite] as number);
-    return { move, info: this.info(favourite, move) };
+    if (favourite !== NONE) {
+      const pv = this.variation(favourite);
+      return this.resultOf(pv[0] as Move, this.meansOf(favourite), pv);
+    }
+    const move = this.firstChoice();
+    this.evaluate(this.root, this.values);
+    return this.resultOf(move, [...this.values.subarray(0, this.seats)], [move]);
   }
 
   lines(count: number): RootLine[] {
@@ -286,29 +254,23 @@ export class MctsSearch implements CountedSearch {
     children.sort((one, other) => visits(other) - visits(one) || one - other);
     return children.slice(0, count).map((child) => ({
       moves: this.variation(child),
-      values: Array.from({ length: seats }, (_, seat) => tree.mean(child, seat)),
+      values: this.meansOf(child),
       lead: tree.seats > seats ? tree.mean(child, seats) : null,
     }));
   }
 
-  private isForced(): boolean {
-    return this.rootOptions === null && !this.sampled && this.root.countMoves() === 1;
+  protected get isForced(): boolean {
+    return !this.sampled && this.root.countMoves() === 1;
+  }
+
+  private meansOf(child: number): number[] {
+    return Array.from({ length: this.seats }, (_, seat) => this.tree.mean(child, seat));
   }
 
   private firstChoice(): Move {
     this.newWorld();
     const known = this.tree.child[ROOT] as number;
     return this.tree.move[known === NONE ? this.select(ROOT) : known] as number;
-  }
-
-  private info(favourite: number, move: Move): SearchInfo {
-    const { depth, nodes, tree } = this;
-    if (favourite === NONE) {
-      this.evaluate(this.root, this.values);
-      return { depth, nodes, values: [...this.values.subarray(0, this.seats)], isProven: false, pv: [move] };
-    }
-    const values = Array.from({ length: this.seats }, (_, seat) => tree.mean(favourite, seat));
-    return { depth, nodes, values, isProven: false, pv: this.variation(favourite) };
   }
 
   private variation(first: number): Move[] {
@@ -322,7 +284,7 @@ export class MctsSearch implements CountedSearch {
       this.world.copyFrom(this.root);
       return;
     }
-    const only = this.rootOptions?.only ?? null;
+    const { only } = this;
     for (let tries = 0; tries < TRIES; tries++) {
       this.world = this.task.game.secrets.sample(this.task.knowledge, this.rng, this.world);
       if (only === null || isLegal(this.task.game, this.world, only)) return;
@@ -332,14 +294,14 @@ export class MctsSearch implements CountedSearch {
 
   /** The child to descend to; `NONE` if the tree is full. */
   private select(node: number): number {
-    const only = this.rootOptions?.only ?? null;
+    const { only } = this;
     if (node !== ROOT || only === null) return this.selection.select(this.tree, node, this.world);
     const child = this.tree.child[ROOT] as number;
     return child === NONE ? this.tree.add(ROOT, only) : child;
   }
 
   /** One playout: descends to an unvisited node, plays random moves from there, and backs up the values. */
-  private iterate(): void {
+  protected iterate(): void {
     this.newWorld();
     const leaf = this.descend();
     this.playOut();
@@ -366,12 +328,12 @@ export class MctsSearch implements CountedSearch {
   /** Plays random moves. If the plan or the budget cuts the playout short, the evaluation gives its values. */
   private playOut(): void {
     const { world, budget, rng } = this;
-    for (let plies = 0; world.turn !== NOBODY && plies < this.playoutPlies && this.nodes < budget.nodes; plies++) {
+    const { playoutPlies = Number.POSITIVE_INFINITY } = this.plan;
+    for (let plies = 0; world.turn !== NOBODY && plies < playoutPlies && this.nodes < budget.nodes; plies++) {
       world.play(world.randomMove(rng));
       this.nodes++;
     }
-    if (world.turn === NOBODY) outcomeValues(world.outcome(), this.values);
-    else this.evaluate(world, this.values);
+    this.evaluate(world, this.values);
     const lead = this.rootOptions?.lead ?? null;
     if (lead !== null) this.values[this.seats] = lead(world);
   }

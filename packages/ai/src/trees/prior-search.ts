@@ -1,17 +1,9 @@
 import { legalMovesOf, type Move, NOBODY, type Position, type Rng } from '@tablier/core';
 import { type JudgedMoves, outcomeValues, type Outlook } from '../contract/advice.ts';
 import { MAX_EDGES, PriorTree } from './prior-tree.ts';
-import {
-  type Budget,
-  type CountedSearch,
-  isEqual,
-  type RootLine,
-  type RootOptions,
-  type SearchInfo,
-  type SearchResult,
-  type Task,
-} from '../contract/search.ts';
+import { type Budget, isEqual, type RootLine, type SearchResult, type Task } from '../contract/search.ts';
 import { NONE, ROOT } from './tree.ts';
+import { type TreeOptions, TreeSearch } from './tree-search.ts';
 
 /** The share of a win that these log-odds are. */
 export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));
@@ -100,50 +92,24 @@ export class Promising {
 const JITTER = 0.05;
 const RESOLUTION = 1 << 20;
 
-/** The parameters of a search with priors. */
-interface PriorPlan {
+interface PriorOptions extends TreeOptions {
   readonly outlook: Outlook;
-  /** See `BotAdvice`. */
-  readonly outlookNodes: number;
   /** See `PlayoutPlan`. */
   readonly softness: number;
-  /** The exploration constant of PUCT. */
-  readonly exploration: number;
-  readonly rootOptions: RootOptions | null;
 }
 
 /** Monte Carlo tree search with priors (PUCT) from the game's outlook instead of playouts, for two seats that see everything. */
-export class PriorSearch implements CountedSearch {
-  nodes = 0;
-  private readonly exploration: number;
-  private readonly outlookNodes: number;
-  private readonly budget: Budget;
-  private readonly rng: Rng;
-  private readonly rootOptions: RootOptions | null;
-  private readonly softness: number;
+export class PriorSearch extends TreeSearch {
   private readonly tree = new PriorTree();
   private readonly promising: Promising;
-  private readonly task: Task;
   private readonly root: Position;
   private readonly world: Position;
   private readonly path: number[] = [];
   private readonly values = new Float64Array(2);
-  private depth = 0;
 
-  constructor(
-    task: Task,
-    { outlook, outlookNodes, softness, exploration, rootOptions }: PriorPlan,
-    budget: Budget,
-    rng: Rng,
-  ) {
+  constructor(task: Task, { outlook, softness, ...searched }: PriorOptions, budget: Budget, rng: Rng) {
+    super(task, searched, budget, rng);
     const { game, knowledge, past } = task;
-    this.task = task;
-    this.exploration = exploration;
-    this.softness = softness;
-    this.outlookNodes = outlookNodes;
-    this.budget = budget;
-    this.rng = rng;
-    this.rootOptions = rootOptions;
     this.root = game.secrets.sample(knowledge, rng);
     if (this.root.turn === NOBODY) throw new Error('the game is over');
     this.world = this.root.clone();
@@ -153,20 +119,12 @@ export class PriorSearch implements CountedSearch {
     if (this.isWhole) past?.memory.keep(task, this);
   }
 
-  step(nodes: number): boolean {
-    const target = Math.min(this.nodes + nodes, this.budget.nodes);
-    if (this.rootOptions === null && this.tree.count[ROOT] === 1) return true;
-    while (this.nodes < target) this.iterate();
-    return this.nodes >= this.budget.nodes;
-  }
-
   result(): SearchResult {
-    const { tree, depth, nodes } = this;
+    const { tree } = this;
     const [edge = null] = tree.ranked(ROOT);
     const pv = edge === null ? [tree.move[tree.first[ROOT] as number] as Move] : tree.variation(edge);
     const values = this.bySeat(edge === null ? this.firstHope() : tree.mean(tree.child[edge] as number));
-    const info: SearchInfo = { depth, nodes, values, isProven: false, pv };
-    return { move: pv[0] as Move, info };
+    return this.resultOf(pv[0] as Move, values, pv);
   }
 
   lines(count: number): RootLine[] {
@@ -180,21 +138,26 @@ export class PriorSearch implements CountedSearch {
     });
   }
 
+  protected get isForced(): boolean {
+    return this.tree.count[ROOT] === 1;
+  }
+
   private get hasLead(): boolean {
     return (this.rootOptions?.lead ?? null) !== null;
   }
 
   /** Whether the tree has all moves of the root and no limit of depth, so that another search can go on with it. */
   private get isWhole(): boolean {
-    return (this.rootOptions?.only ?? null) === null && this.budget.depth === Number.POSITIVE_INFINITY;
+    return this.only === null && this.budget.depth === Number.POSITIVE_INFINITY;
   }
 
   /** The latest search of the memory, if this one can go on with its tree. */
   private earlier(): PriorSearch | null {
     const latest = this.task.past?.memory.latest(this.task);
     if (!(latest instanceof PriorSearch) || !this.isWhole) return null;
-    const { exploration, softness, hasLead } = latest as PriorSearch;
-    const isAlike = exploration === this.exploration && softness === this.softness && hasLead === this.hasLead;
+    const { plan, hasLead } = latest as PriorSearch;
+    const { exploration, softness } = this.plan;
+    const isAlike = plan.exploration === exploration && plan.softness === softness && hasLead === this.hasLead;
     return isAlike ? latest : null;
   }
 
@@ -223,7 +186,7 @@ export class PriorSearch implements CountedSearch {
   }
 
   private expandRoot(): void {
-    const only = this.rootOptions?.only ?? null;
+    const { only } = this;
     if (only === null) this.expand(ROOT, this.jitters());
     else this.tree.addEdge(ROOT, only, 1, 0.5);
   }
@@ -235,7 +198,7 @@ export class PriorSearch implements CountedSearch {
   }
 
   /** Descends to a new node, evaluates it, and backs up its value. */
-  private iterate(): void {
+  protected iterate(): void {
     this.world.copyFrom(this.root);
     const value = this.valueAt(this.descend());
     const lead = this.rootOptions?.lead?.(this.world) ?? 0;
@@ -265,7 +228,7 @@ export class PriorSearch implements CountedSearch {
     const first = tree.first[node] as number;
     const next = first + (tree.tried[node] as number);
     const isFirstSeat = this.world.turn === 0;
-    const scale = this.exploration * Math.sqrt(tree.visits[node] as number);
+    const scale = this.plan.exploration * Math.sqrt(tree.visits[node] as number);
     let best = NONE;
     let bound = Number.NEGATIVE_INFINITY;
     for (let edge = first; edge < next; edge++) {
@@ -289,7 +252,7 @@ export class PriorSearch implements CountedSearch {
       return this.values[0] as number;
     }
     if (tree.first[node] !== NONE) return tree.mean(node);
-    this.nodes = Math.min(this.nodes + this.outlookNodes, this.budget.nodes);
+    this.nodes = Math.min(this.nodes + (this.task.game.advice.outlookNodes ?? 0), this.budget.nodes);
     this.expand(node, null);
     const share = shareOf(this.promising.own);
     return world.turn === 0 ? share : 1 - share;
