@@ -1,9 +1,9 @@
 import { HANDSHAKE, OPTIONS } from './groups/handshake.ts';
 import { PLAY, SESSION } from './groups/play.ts';
 import { PROCESS, ROBUSTNESS } from './groups/process.ts';
-import { Failure, type Group, type Run, Session } from './session.ts';
+import { type Group, type Run, Session } from './session.ts';
 import { FIRST_GAME } from '../engine/settings.ts';
-import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
+import { EXIT, faultOf, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { gameNamed } from '../shared/setup.ts';
 
 /** A rung of the ladder. */
@@ -76,15 +76,5 @@ export async function* faultsOf(session: Session, checks: readonly Check[]) {
     }
   } finally {
     await session.close();
-  }
-}
-
-async function faultOf(check: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await check();
-    return null;
-  } catch (error) {
-    if (error instanceof Failure || error instanceof UsageError) return error.message;
-    throw error;
   }
 }

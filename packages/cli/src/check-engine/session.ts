@@ -2,6 +2,7 @@ import { type Game, isLegal, legalMoveTexts, type Position, type Setup } from '@
 import type { CatalogueGame } from '@tablier/games';
 import { ANSWER, EngineProcess, GREETED, moveIn, READY } from '../bot/engine.ts';
 import { linesFor } from '../bot/position-lines.ts';
+import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameRng, playRandomly, playTexts, readConditions } from '../shared/setup.ts';
 
 /** An engine may take so many times longer to greet than to answer otherwise. */
@@ -11,7 +12,7 @@ const SEED = 'check';
 export const PLIES = 7;
 
 /** What a check found wrong. */
-export class Failure extends Error {}
+export class Failure extends UsageError {}
 
 /** An engine under test, and a game to ask it about. Starts the engine again where a check has ended it. */
 export class Session {

@@ -12,22 +12,12 @@ import {
   type Verdict,
   verdictOf,
 } from '@tablier/ai';
-import {
-  formatError,
-  type Game,
-  knownFields,
-  type Move,
-  movesIn,
-  type RecordedPeek,
-  type Replay,
-  replayText,
-  setupAt,
-} from '@tablier/core';
+import { formatError, type Game, knownFields, type Move, movesIn, type RecordedPeek, setupAt } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { EXIT, formatScore, showProgress, UsageError, writeLine } from '../shared/output.ts';
-import { gameNamed } from '../shared/setup.ts';
-import { type Line, LINE_LIMIT, readLines } from '../shared/lines.ts';
+import { gameNamed, readRecord } from '../shared/setup.ts';
+import { onLine, readLines } from '../shared/lines.ts';
 
 interface AnalyseFlags {
   readonly nodes: number;
@@ -49,7 +39,7 @@ export async function analyse(path: string, flags: AnalyseFlags): Promise<number
 }
 
 async function* gamesIn(path: string): AsyncGenerator<RecordedGame> {
-  for await (const line of readLines(path)) if (line.text?.trim() !== '') yield playedIn(line);
+  for await (const line of readLines(path)) if (line.text?.trim() !== '') yield await onLine(line, playedIn);
 }
 
 /** A line of docs/positions.md as a game without a move, whose first position is analysed. */
@@ -60,18 +50,11 @@ function playedAt(position: string): RecordedGame {
   return { game, setup: setup.value, moves: [], peeks: [] };
 }
 
-function playedIn({ number, text }: Line): RecordedGame {
-  if (text === null) throw new UsageError(`line ${number}: too-long (over ${LINE_LIMIT} characters)`);
-  const replayed = replayText(findGame, text);
-  if (!replayed.ok) throw new UsageError(`line ${number}: ${formatError(replayed.error)}`);
-  return playedOf(replayed.value, number);
-}
-
-function playedOf({ record, setup }: Replay, number: number): RecordedGame {
+function playedIn(text: string): RecordedGame {
+  const { record, setup } = readRecord(text);
   const game: BotGame | undefined = findGame(record.game, record.rules);
-  if (game === undefined) throw new UsageError(`line ${number}: unknown-rules (${record.rules})`);
-  const peeks = knownFields(record).peeks ?? [];
-  return { game, setup, moves: movesIn(game, record.moves), peeks };
+  if (game === undefined) throw new UsageError(`unknown-rules (${record.rules})`);
+  return { game, setup, moves: movesIn(game, record.moves), peeks: knownFields(record).peeks ?? [] };
 }
 
 async function* judged(

@@ -9,7 +9,7 @@ import { ARCHIVES, MonthFiles, nameOf } from '@tablier/server';
 const moving =
   (move: typeof backup | typeof restore, done: string) =>
   async (file: string, { data, database }: DatabaseFlags): Promise<number> => {
-    const moved = await withProgress(1, ({ at }) => move({ folder: data, url: database }, file, at));
+    const moved = await withProgress(1, (at) => move({ folder: data, url: database }, file, at));
     if (!moved.ok) throw storeRefusal(moved.error);
     await writeLine(`${moved.value.rows} rows ${done} ${file}`);
     return EXIT.ok;
@@ -19,7 +19,7 @@ export const backupCommand = moving(backup, 'saved in');
 export const restoreCommand = moving(restore, 'restored from');
 
 export async function ratings(flags: DatabaseFlags): Promise<number> {
-  const rebuilt = await withProgress(1, ({ at }) => withStore(flags, (store) => store.ratings.rebuild(at)));
+  const rebuilt = await withProgress(1, (at) => withStore(flags, (store) => store.ratings.rebuild(at)));
   const { matches, corrected } = rebuilt;
   await writeLine(`rated matches: ${matches}, ratings: ${rebuilt.ratings}, corrected rows: ${corrected}`);
   return EXIT.ok;

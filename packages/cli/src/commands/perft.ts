@@ -1,7 +1,7 @@
 import { divide, perft, type Position } from '@tablier/core';
 import { type CatalogueGame, findGame } from '@tablier/games';
 import { EXIT, tally, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
-import { readLines } from '../shared/lines.ts';
+import { eachLine } from '../shared/lines.ts';
 import { fixedSetup, gameNamed, type PlaceFlags, placeOf, playTexts, readConditions } from '../shared/setup.ts';
 import { EngineProcess } from '../bot/engine.ts';
 import { linesFor } from '../bot/position-lines.ts';
@@ -43,12 +43,12 @@ async function countMoves(id: string | undefined, flags: PerftFlags): Promise<nu
 
 async function checkTable(path: string): Promise<number> {
   const { pass, fail, finish } = tally();
-  for await (const { number, text } of readLines(path)) {
-    if (text !== null && !isTableLine(text)) continue;
-    const fault = text === null ? 'too-long' : checkTableLine(text);
-    if (fault === null) pass();
-    else await fail(`line ${number}: ${fault}`);
-  }
+  const check = (line: string): void => {
+    if (!isTableLine(line)) return;
+    checkTableLine(line);
+    pass();
+  };
+  await eachLine(path, check, fail);
   return finish();
 }
 
@@ -67,37 +67,19 @@ const lostItsTabs = (line: string): boolean => {
   return words.length >= 7 && findGame(words[0] as string) !== undefined && /^\d+$/.test(words[1] as string);
 };
 
-function checkTableLine(line: string): string | null {
+/** Throws a `UsageError` that says what is wrong. */
+function checkTableLine(line: string): void {
   const fields = line.split('\t').map((field) => field.trim());
-  if (fields.length !== 7) return `bad-line (${fields.length} fields apart by tabs, not 7)`;
-  try {
-    return checkFields(fields);
-  } catch (error) {
-    if (error instanceof UsageError) return error.message;
-    throw error;
-  }
-}
-
-function checkFields(fields: readonly string[]): string | null {
-  const [id, players, options, deal, moves, depth, count] = fields as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  for (const [name, text] of Object.entries({ players, depth, count })) {
-    if (!/^\d+$/.test(text)) return `bad-line (${name} is not a whole number: ${text})`;
-  }
+  if (fields.length !== 7) throw new UsageError(`bad-line (${fields.length} fields apart by tabs, not 7)`);
+  const [id = '', players = '', options = '', deal = '', moves = '', depth = '', count = ''] = fields;
+  for (const [name, text] of Object.entries({ players, depth, count }))
+    if (!/^\d+$/.test(text)) throw new UsageError(`bad-line (${name} is not a whole number: ${text})`);
   const game = gameNamed(id);
   const flags = { players: Number(players), options, ...(deal === '-' ? {} : { deal }) };
-  const setup = fixedSetup(readConditions(game, flags));
-  const position = game.start(setup);
+  const position = game.start(fixedSetup(readConditions(game, flags)));
   playTexts(game, position, moves === '-' ? '' : moves);
   const counted = perft(game, position, Number(depth));
-  return counted === Number(count) ? null : `count-mismatch (${counted} counted, ${count} in the table)`;
+  if (counted !== Number(count)) throw new UsageError(`count-mismatch (${counted} counted, ${count} in the table)`);
 }
 
 /** The longest wait for the counts of an engine, and for those of depth 1. Milliseconds. */
@@ -120,7 +102,7 @@ interface AgainstFlags extends PlaceFlags {
  */
 async function perftAgainst(game: CatalogueGame, command: string, flags: AgainstFlags): Promise<number> {
   const start = placeOf(game, flags);
-  const engine = new Counting(game, command, flags);
+  const engine = countingEngine(game, command, flags);
   try {
     return await untilSignalled(compare(game, start, flags.depth, engine));
   } finally {
@@ -174,49 +156,36 @@ async function follow(game: CatalogueGame, start: Position, engine: Counting, de
   }
 }
 
+type Counting = ReturnType<typeof countingEngine>;
+
 /** An engine that is asked for counts. */
-class Counting {
-  readonly #process: EngineProcess;
-  readonly #game: CatalogueGame;
-  readonly #flags: AgainstFlags;
-  #lines: string[] = [];
-
-  constructor(game: CatalogueGame, command: string, flags: AgainstFlags) {
-    this.#game = game;
-    this.#flags = flags;
-    this.#process = new EngineProcess(command, (line) => void this.#lines.push(line));
-  }
-
-  start(): Promise<void> {
-    return this.#process.start();
-  }
-
-  stop(): Promise<void> {
-    return this.#process.stop();
-  }
-
-  /** What the engine counts after these moves. */
-  async count(moves: readonly string[], depth: number): Promise<Counts> {
-    this.#lines = [];
-    const answer = await this.#process.ask(this.#question(moves, depth), ANSWER, depth === 1 ? FIRST : LONGEST);
-    if (answer === null || !/^nodes/i.test(answer))
-      throw new UsageError(`the engine does not count: ${answer ?? 'no answer to "go perft"'}`);
-    const found = this.#lines.flatMap((line) => {
-      const [, move = '', count] = COUNT.exec(line.slice('< '.length).trim()) ?? [];
-      return line.startsWith('< ') && this.#game.parseMove(move) !== null ? [[move, Number(count)] as const] : [];
-    });
-    return new Map(found);
-  }
-
-  #question(moves: readonly string[], depth: number): readonly string[] {
-    const { position, moves: before = '' } = this.#flags;
+function countingEngine(game: CatalogueGame, command: string, flags: AgainstFlags) {
+  let lines: string[] = [];
+  const engine = new EngineProcess(command, (line) => void lines.push(line));
+  const question = (moves: readonly string[], depth: number): readonly string[] => {
+    const { position, moves: before = '' } = flags;
     const all = [...before.split(/\s+/).filter(Boolean), ...moves];
-    const { id } = this.#game;
     if (position === undefined) {
-      const { options, players, deal } = fixedSetup(readConditions(this.#game, this.#flags));
-      return linesFor({ game: id, options, players, deal, moves: all }, `perft ${depth}`);
+      const { options, players, deal } = fixedSetup(readConditions(game, flags));
+      return linesFor({ game: game.id, options, players, deal, moves: all }, `perft ${depth}`);
     }
     const after = all.length === 0 ? '' : ` moves ${all.join(' ')}`;
-    return [`setoption name Game value ${id}`, 'uginewgame', `position ${position}${after}`, `go perft ${depth}`];
-  }
+    return [`setoption name Game value ${game.id}`, 'uginewgame', `position ${position}${after}`, `go perft ${depth}`];
+  };
+  return {
+    start: () => engine.start(),
+    stop: () => engine.stop(),
+    /** What the engine counts after these moves. */
+    async count(moves: readonly string[], depth: number): Promise<Counts> {
+      lines = [];
+      const answer = await engine.ask(question(moves, depth), ANSWER, depth === 1 ? FIRST : LONGEST);
+      if (answer === null || !/^nodes/i.test(answer))
+        throw new UsageError(`the engine does not count: ${answer ?? 'no answer to "go perft"'}`);
+      const found = lines.flatMap((line) => {
+        const [, move = '', count] = COUNT.exec(line.slice('< '.length).trim()) ?? [];
+        return line.startsWith('< ') && game.parseMove(move) !== null ? [[move, Number(count)] as const] : [];
+      });
+      return new Map(found);
+    },
+  };
 }

@@ -21,9 +21,9 @@ import {
 } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { EXIT, note, readJson, writeLine } from '../shared/output.ts';
+import { EXIT, note, readJson, UsageError, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
-import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
+import { eachLine } from '../shared/lines.ts';
 import {
   type Conditions,
   dealtSetup,
@@ -61,7 +61,7 @@ export async function puzzles(id: string, flags: PuzzlesFlags): Promise<number> 
   const collection: Collection = { ids: new Set(), levels: new Map() };
   await withProgress(
     flags.count,
-    async ({ at }) => {
+    async (at) => {
       for (let index = 0; index < flags.games && collection.ids.size < flags.count; index++) {
         for await (const puzzle of puzzlesOfGame(conditions, flags, { seed, index }, collection)) {
           await writeLine(JSON.stringify(puzzle));
@@ -134,30 +134,22 @@ function findBest(task: PuzzleTask): FoundPuzzle | null {
  * depends on nothing else in the file. A puzzle that no level finds keeps its level, and a line that is no puzzle is left out: stderr names
  * both. Exit code 1 if a line is no puzzle.
  */
-export async function ratePuzzles(path: string): Promise<number> {
-  let code: number = EXIT.ok;
-  await eachLine(path, async (line) => {
-    if (!(await writeRated(line))) code = EXIT.failedCheck;
-  });
-  return code;
-}
+export const ratePuzzles = (path: string): Promise<number> =>
+  eachLine(
+    path,
+    async (text, number) => {
+      const { puzzle, isFound } = rate(text);
+      if (!isFound) note(`line ${number}: no level finds the move; the puzzle keeps its level`);
+      await writeLine(JSON.stringify(puzzle));
+    },
+    note,
+  );
 
-async function writeRated({ number, text }: Line): Promise<boolean> {
-  const rated = text === null ? `too-long (over ${LINE_LIMIT} characters)` : rate(text);
-  if (typeof rated === 'string') {
-    note(`line ${number}: ${rated}`);
-    return false;
-  }
-  if (!rated.isFound) note(`line ${number}: no level finds the move; the puzzle keeps its level`);
-  await writeLine(JSON.stringify(rated.puzzle));
-  return true;
-}
-
-function rate(text: string): { readonly puzzle: Puzzle; readonly isFound: boolean } | string {
+function rate(text: string): { readonly puzzle: Puzzle; readonly isFound: boolean } {
   const data = readJson(text);
-  if (data === undefined) return 'bad-json';
+  if (data === undefined) throw new UsageError('bad-json');
   const replayed = replayPuzzle(findGame, data);
-  if (!replayed.ok) return formatError(replayed.error);
+  if (!replayed.ok) throw new UsageError(formatError(replayed.error));
   const { game, setup, position, puzzle, best } = replayed.value;
   const task = { game: gameNamed(game.id), setup, position, seed: puzzle.id };
   const level = ratePuzzle(task, best);

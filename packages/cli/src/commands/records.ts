@@ -1,5 +1,4 @@
 import {
-  formatError,
   formatOptions,
   type Game,
   type GameRecord,
@@ -8,12 +7,11 @@ import {
   type Move,
   type OptionSpec,
   type Replay,
-  replayText,
   type Rng,
 } from '@tablier/core';
-import { findGame, games as catalogue } from '@tablier/games';
+import { games as catalogue } from '@tablier/games';
 import { EXIT, note, tally, writeLine } from '../shared/output.ts';
-import { eachLine, type Line, LINE_LIMIT } from '../shared/lines.ts';
+import { eachLine } from '../shared/lines.ts';
 import {
   type Conditions,
   dealtSetup,
@@ -23,6 +21,7 @@ import {
   placeOf,
   playRandomly,
   readConditions,
+  readRecord,
   seedOr,
   type SetupFlags,
 } from '../shared/setup.ts';
@@ -50,34 +49,20 @@ function randomGame(conditions: Conditions, rng: Rng): GameRecord {
 /** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */
 export async function replay(path: string): Promise<number> {
   const { pass, fail, finish } = tally();
-  await eachLine(path, async (line) => {
-    const fault = faultOf(line);
-    if (fault === null) pass();
-    else await fail(`line ${line.number}: ${fault}`);
-  });
+  const check = (text: string): void => {
+    readRecord(text);
+    pass();
+  };
+  await eachLine(path, check, fail);
   return finish();
-}
-
-function faultOf({ text }: Line): string | null {
-  if (text === null) return `too-long (over ${LINE_LIMIT} characters)`;
-  const replayed = replayText(findGame, text);
-  return replayed.ok ? null : formatError(replayed.error);
 }
 
 /**
  * `tablier positions [FILE|-]`: for each record a line of JSON with every position of the game, as someone who sees everything writes it
  * (docs/positions.md), and the number of its legal moves.
  */
-export async function positions(path: string): Promise<number> {
-  let code: number = EXIT.ok;
-  await eachLine(path, async (line) => {
-    const replayed = line.text === null ? null : replayText(findGame, line.text);
-    if (replayed?.ok === true) return writeLine(JSON.stringify(positionsOf(replayed.value)));
-    code = EXIT.failedCheck;
-    note(`line ${line.number}: ${faultOf(line) ?? ''}`);
-  });
-  return code;
-}
+export const positions = (path: string): Promise<number> =>
+  eachLine(path, (text) => writeLine(JSON.stringify(positionsOf(readRecord(text)))), note);
 
 function positionsOf({ game, setup, record }: Replay): object {
   const position = game.start(setup);

@@ -1,19 +1,17 @@
 import {
-  formatError,
   type GameRecord,
   makeRecord,
   type Move,
   movesIn,
   NOBODY,
-  replayText,
   type Seat,
   SeededRng,
   type Setup,
 } from '@tablier/core';
-import { type CatalogueGame, findGame } from '@tablier/games';
+import type { CatalogueGame } from '@tablier/games';
 import { UsageError } from '../shared/output.ts';
-import { LINE_LIMIT, readLines } from '../shared/lines.ts';
-import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts } from '../shared/setup.ts';
+import { onLine, readLines } from '../shared/lines.ts';
+import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts, readRecord } from '../shared/setup.ts';
 import { createClocks, type Clocks } from './clocks.ts';
 import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
 
@@ -38,15 +36,9 @@ export function randomOpenings(conditions: Conditions, seed: string, plies: numb
 /** The openings of a file, one a line, again from the first after the last: moves separated by blanks, or records. */
 export async function openingsOf(path: string, conditions: Conditions, seed: string): Promise<Openings> {
   const openings: Openings[] = [];
-  for await (const { number, text } of readLines(path)) {
-    if (text?.trim() === '') continue;
-    try {
-      if (text === null) throw new UsageError(`too-long (over ${LINE_LIMIT} characters)`);
-      openings.push(openingOf(text.trim(), conditions, seed));
-    } catch (error) {
-      if (error instanceof UsageError) throw new UsageError(`${path}, line ${number}: ${error.message}`);
-      throw error;
-    }
+  for await (const line of readLines(path)) {
+    if (line.text?.trim() === '') continue;
+    openings.push(await onLine(line, (text) => openingOf(text.trim(), conditions, seed), `${path}, line`));
   }
   if (openings.length === 0) throw new UsageError(`${path} has no openings`);
   return (pair) => (openings[pair % openings.length] as Openings)(pair);
@@ -55,9 +47,7 @@ export async function openingsOf(path: string, conditions: Conditions, seed: str
 function openingOf(text: string, conditions: Conditions, seed: string): Openings {
   const { game } = conditions;
   if (text.startsWith('{')) {
-    const replayed = replayText(findGame, text);
-    if (!replayed.ok) throw new UsageError(formatError(replayed.error));
-    const { record, setup, position } = replayed.value;
+    const { record, setup, position } = readRecord(text);
     if (record.game !== game.id) throw new UsageError(`a game of ${record.game}`);
     if (position.turn === NOBODY) throw new UsageError('the game is over');
     return () => ({ setup, moves: movesIn(game, record.moves) });

@@ -2,7 +2,7 @@ import { encodingOf } from '@tablier/core';
 import { createReadStream, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { TextDecoder } from 'node:util';
-import { cannotRead } from './output.ts';
+import { cannotRead, EXIT, faultOf, UsageError } from './output.ts';
 import { withProgress } from './progress.ts';
 
 /** The longest accepted line, in UTF-16 code units; the longest records are far shorter. */
@@ -73,17 +73,44 @@ async function* openText(path: string): AsyncGenerator<string> {
   if (decoder !== null) yield decoder.decode();
 }
 
-/** Calls `handle` with the lines of a file, or of stdin for `-`, one after the other in bounded memory; shows progress, and skips blank lines. */
-export const eachLine = (path: string, handle: (line: Line) => Promise<void>): Promise<void> =>
+/** What `work` makes of a line. A `UsageError` names the line. */
+export async function onLine<T>(
+  { number, text }: Line,
+  work: (text: string, number: number) => T,
+  line = 'line',
+): Promise<Awaited<T>> {
+  try {
+    if (text === null) throw new UsageError(`too-long (over ${LINE_LIMIT} characters)`);
+    return await work(text, number);
+  } catch (error) {
+    throw error instanceof UsageError ? new UsageError(`${line} ${number}: ${error.message}`) : error;
+  }
+}
+
+/**
+ * Calls `work` with the lines of a file, or of stdin for `-`, one after the other in bounded memory; shows progress, and skips blank lines.
+ * `blame` gets what is wrong with a line. Returns the exit code.
+ */
+export const eachLine = (
+  path: string,
+  work: (text: string, number: number) => unknown,
+  blame: (fault: string) => unknown,
+): Promise<number> =>
   withProgress(
     sizeOf(path),
-    async ({ at }) => {
+    async (at) => {
+      let code: number = EXIT.ok;
       let read = 0;
       for await (const line of readLines(path)) {
-        if (line.text?.trim() !== '') await handle(line);
+        const fault = line.text?.trim() === '' ? null : await faultOf(() => onLine(line, work));
+        if (fault !== null) {
+          code = EXIT.failedCheck;
+          await blame(fault);
+        }
         read += (line.text?.length ?? 0) + 1;
         at(read);
       }
+      return code;
     },
     'lines',
   );

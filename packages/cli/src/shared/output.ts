@@ -7,6 +7,17 @@ import { constants } from 'node:os';
 /** An error in the input, and the only exception that is no bug: its message on stderr, exit code 2. */
 export class UsageError extends Error {}
 
+/** What the `UsageError` of `work` says is wrong; `null` for nothing. */
+export async function faultOf(work: () => unknown): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof UsageError) return error.message;
+    throw error;
+  }
+}
+
 export const EXIT = { ok: 0, failedCheck: 1, usage: 2, bug: 70 } as const;
 
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
@@ -84,25 +95,19 @@ export function untilSignalled(work: Promise<number>): Promise<number> {
   return Promise.race([work, ...signals]).finally(() => ending.abort());
 }
 
-export interface Tally {
-  pass(): void;
-  fail(line: string): Promise<void>;
-  finish(): Promise<number>;
-}
-
-export function tally(): Tally {
+export function tally() {
   let passed = 0;
   let failed = 0;
   return {
-    pass: () => {
+    pass: (): void => {
       passed++;
     },
-    fail: async (line) => {
+    fail: async (line: string): Promise<void> => {
       failed++;
       process.exitCode = EXIT.failedCheck;
       await writeLine(line);
     },
-    finish: async () => {
+    finish: async (): Promise<number> => {
       await writeLine(`${passed} passed, ${failed} failed`);
       return failed === 0 ? EXIT.ok : EXIT.failedCheck;
     },

@@ -41,19 +41,16 @@ const SAVE = '\u001b7';
 
 const isTerminal = (stream: NodeJS.WritableStream): boolean => 'isTTY' in stream && stream.isTTY === true;
 
-type Output = 'nothing' | 'lines';
-
-const NONE: Progress = { at: () => undefined, print: (line) => console.error(line), stop: () => undefined };
-
 /** Shows a bar while `work` runs and reports its progress. Shows none if the lines of `work` go to the same terminal. */
 export async function withProgress<T>(
   total: number,
-  work: (progress: Progress) => Promise<T>,
-  output: Output = 'nothing',
+  work: (at: Progress['at']) => Promise<T>,
+  output: 'nothing' | 'lines' = 'nothing',
 ): Promise<T> {
-  const progress = output === 'lines' && process.stdout.isTTY ? NONE : startProgress(total);
+  if (output === 'lines' && process.stdout.isTTY) return work(() => undefined);
+  const progress = startProgress(total);
   try {
-    return await work(progress);
+    return await work(progress.at);
   } finally {
     progress.stop();
   }

@@ -12,6 +12,8 @@ import {
   type OptionValue,
   parseOptions,
   type Position,
+  type Replay,
+  replayText,
   type Rng,
   SeededRng,
   type Setup,
@@ -96,6 +98,13 @@ export function playTexts(game: Game, position: Position, texts: string): readon
     moves.push(move);
   }
   return moves;
+}
+
+/** A record as text. Throws a `UsageError` if it does not replay. */
+export function readRecord(text: string): Replay {
+  const replayed = replayText(findGame, text);
+  if (replayed.ok) return replayed.value;
+  throw new UsageError(formatError(replayed.error));
 }
 
 /** A line of docs/positions.md. The rest of the game starts from it, so there is no deal. */
