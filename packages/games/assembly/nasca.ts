@@ -213,7 +213,7 @@ function weigh(seat: i32): void {
   store<i32>(JOINS + CELLS * 4, CONNECTION);
 }
 
-/** See `Priorities.of`. */
+/** See `priority` in `candidates.ts`. */
 function priorityOf(placement: i32): f64 {
   const shape = SHAPES + placement * SHAPE_SIZE;
   const start = load<u8>(shape + 4) as i32;

@@ -1,5 +1,5 @@
 import type { Move } from '@tablier/core';
-import { NEUTRAL, SEAT_COLOURS } from './board.ts';
+import { SEAT_COLOURS } from './board.ts';
 import {
   CELLS,
   COLUMN_MASKS,
@@ -32,7 +32,6 @@ const isAtNearEdge = (move: number): boolean => {
 /** By placement: the cells before its first and after its last cell; `CELLS` beyond the edge. */
 export const BEFORE = STARTS.map((start, move) => (isAtNearEdge(move) ? CELLS : start - (STRIDES[move] as number)));
 export const AFTER = ENDS.map((end, move) => (isAtFarEdge(move) ? CELLS : end + (STRIDES[move] as number)));
-const LENGTH_WORTH = SIZES.map((size) => LENGTH * size);
 
 /** Prefers long and high pieces that cover enemy walls and connect own walls. */
 export function priority(position: NascaPosition, move: Move): number {
@@ -52,38 +51,6 @@ export function priority(position: NascaPosition, move: Move): number {
   if (before === CELLS || colours[before] === own) worth += CONNECTION;
   if (after === CELLS || colours[after] === own) worth += CONNECTION;
   return worth;
-}
-
-export class Priorities {
-  private heights: Uint16Array = new Uint16Array(0);
-  private readonly joins = new Uint8Array(CELLS + 1).fill(CONNECTION);
-  private readonly along = new Int16Array(CELLS + 1);
-  private readonly across = new Int16Array(CELLS + COLUMNS);
-
-  prepare({ board, turn }: NascaPosition): void {
-    const { along, across, joins } = this;
-    const { colours } = board;
-    this.heights = board.heights;
-    const own = SEAT_COLOURS[turn] as number;
-    for (let cell = 0; cell < CELLS; cell++) {
-      const colour = colours[cell] as number;
-      const worth = colour === 0 || colour === NEUTRAL ? 0 : colour === own ? COVER_OWN : COVER_ENEMY;
-      joins[cell] = colour === own ? CONNECTION : 0;
-      along[cell + 1] = (along[cell] as number) + worth;
-      across[cell + COLUMNS] = (across[cell] as number) + worth;
-    }
-  }
-
-  of(move: Move): number {
-    const start = STARTS[move] as number;
-    const end = ENDS[move] as number;
-    const covered =
-      STRIDES[move] === 1
-        ? (this.along[end + 1] as number) - (this.along[start] as number)
-        : (this.across[end + COLUMNS] as number) - (this.across[start] as number);
-    const joined = (this.joins[BEFORE[move] as number] as number) + (this.joins[AFTER[move] as number] as number);
-    return (LENGTH_WORTH[move] as number) + LEVEL * (this.heights[start] as number) + covered + joined;
-  }
 }
 
 export interface Most {
@@ -129,7 +96,6 @@ class Shortlist {
 class Candidates {
   private readonly remembered: Shortlist;
   private readonly others: Shortlist;
-  private readonly priorities = new Priorities();
   private readonly moves = new Uint16Array(PLACEMENTS);
   private readonly fresh = new Uint16Array(PLACEMENTS);
 
@@ -140,7 +106,7 @@ class Candidates {
 
   /** Writes the placements with the smallest losses, and the most promising of the new or neighbouring ones, ascending. Returns how many. */
   choose(position: NascaPosition, losses: Float64Array, most: Most, chosen: Uint16Array): number {
-    const { remembered, others, fresh, moves, priorities } = this;
+    const { remembered, others, fresh, moves } = this;
     const count = position.legalMoves(moves);
     const near = nearTo(lastPlacement(position));
     let freshCount = 0;
@@ -153,10 +119,9 @@ class Candidates {
       if (isNew || near[move] === 1) fresh[freshCount++] = move;
     }
     others.clear(most.others);
-    priorities.prepare(position);
     for (let place = 0; place < freshCount; place++) {
       const move = fresh[place] as number;
-      if (!remembered.has(move)) others.offer(move, priorities.of(move));
+      if (!remembered.has(move)) others.offer(move, priority(position, move));
     }
     const all = remembered.count + others.count;
     chosen.set(remembered.placements.subarray(0, remembered.count));

@@ -3,7 +3,6 @@ import { chooseMove } from '@tablier/ai';
 import { expect, test } from 'vitest';
 import { advice } from '../../src/nasca/bot.ts';
 import { nasca, type NascaPosition } from '../../src/nasca/index.ts';
-import { Priorities } from '../../src/nasca/candidates.ts';
 import { legalTexts, playTexts, randomPosition, setupOf } from './helpers.ts';
 
 const shareOf = (position: NascaPosition): number => {
@@ -33,18 +32,6 @@ test('territory raises the evaluation, more in the last round', () => {
   expect(shareOf(early)).toBeGreaterThan(shareOf(bare));
   expect(shareOf(early)).toBeGreaterThan(shareOf(twoRounds));
   expect(shareOf(twoRounds)).toBeGreaterThan(0.5);
-});
-
-test('the priorities of a position are those of its placements one by one', () => {
-  const priorities = new Priorities();
-  const moves = new Uint16Array(nasca.maxMoves);
-  for (let game = 0; game < 40; game++) {
-    const position = randomPosition(setupOf({}), `priorities ${game}`);
-    if (position.turn === NOBODY) continue;
-    priorities.prepare(position);
-    for (const move of moves.subarray(0, position.legalMoves(moves)))
-      expect(priorities.of(move)).toBe(advice.priority(position, move));
-  }
 });
 
 test('the priority puts a bridge over enemy walls before one over own walls, and that before open ground', () => {
