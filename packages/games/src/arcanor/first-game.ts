@@ -1,3 +1,4 @@
+import type { Move } from '@tablier/core';
 import type { FirstGame, Look } from '../shared/first-game.ts';
 import {
   CAPTURE,
@@ -17,8 +18,9 @@ type Seen = Look<ArcanorView>;
 const NEAR_THE_END = 6;
 const LONG = 30;
 
-const prey = ({ choices }: Seen): string | null => {
-  const move = choices.find((each) => kindOf(each) === CAPTURE);
+const firstOf = ({ choices }: Seen, kind: number): Move | undefined => choices.find((move) => kindOf(move) === kind);
+const prey = (look: Seen): string | null => {
+  const move = firstOf(look, CAPTURE);
   return move === undefined ? null : formatCell(targetOf(move));
 };
 const pointsOf = ({ points }: ArcanorView, seat: number): number => points[seat] ?? 0;
@@ -38,8 +40,8 @@ const changed = (steps: Seen['steps'], isSuch: (tops: Tops) => boolean): number 
 /** What is inside is smaller, and has a greater number. */
 const lifted = (steps: Seen['steps']): number | null => changed(steps, ([had, has]) => has.size > had.size);
 const captured = ({ steps }: Seen): number | null => changed(steps, ([had, has]) => has.size === had.size - 1);
-const opening = ({ choices }: Seen): string | null => {
-  const move = choices.find((each) => kindOf(each) === LIBERATE);
+const opening = (look: Seen): string | null => {
+  const move = look.view.turnIndex > 1 ? firstOf(look, LIBERATE) : undefined;
   return move === undefined ? null : formatCell(originOf(move));
 };
 const canArrive = ({ choices, own }: Seen): boolean => choices.some((move) => rowOf(targetOf(move)) === goalRowOf(own));
@@ -52,26 +54,12 @@ export const firstGame: FirstGame<ArcanorView> = {
   ],
   taught: [
     { key: 'first_arcanor_slide', rules: ['A1', 'A5'], applies: () => true },
-    {
-      key: 'first_arcanor_lid',
-      rules: ['A6', 'A4'],
-      applies: (look) => lifted(look.steps) !== null,
-    },
+    { key: 'first_arcanor_lid', rules: ['A6', 'A4'], applies: (look) => lifted(look.steps) !== null },
     { key: 'first_arcanor_home', rules: ['A9'], applies: arrived },
     { key: 'first_arcanor_took', rules: ['A7', 'A8'], applies: (look) => captured(look) !== null },
-    {
-      key: 'first_arcanor_take',
-      rules: ['A7'],
-      applies: (look) => prey(look) !== null,
-      about: prey,
-    },
+    { key: 'first_arcanor_take', rules: ['A7'], about: prey },
     { key: 'first_arcanor_arrive', rules: ['A11'], applies: canArrive },
-    {
-      key: 'first_arcanor_open',
-      rules: ['A2', 'A3', 'A6'],
-      applies: (look) => look.view.turnIndex > 1 && opening(look) !== null,
-      about: opening,
-    },
+    { key: 'first_arcanor_open', rules: ['A2', 'A3', 'A6'], about: opening },
     { key: 'first_arcanor_values', rules: ['A2'], applies: (look) => look.view.turnIndex > 3 },
     { key: 'first_arcanor_peek', rules: ['A10'], applies: (look) => look.view.turnIndex > 5 },
     {

@@ -22,7 +22,7 @@ const lastPiece = ({ view, own, steps }: Seen): PieceView | undefined =>
 const isCovered = ({ view }: Seen, { slot }: PieceView): boolean =>
   view.counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell));
 const stuck = (look: Seen): PieceView | undefined =>
-  look.view.pieces.find((piece) => piece.seat === look.own && isCovered(look, piece));
+  look.view.pieces.find((piece) => isScoring(look) && piece.seat === look.own && isCovered(look, piece));
 const multiplied = ({ view, choices }: Seen): PieceView | undefined =>
   view.pieces.find(({ slot }) => choices.includes(REMOVAL + slot) && (removalWorth(view, slot)?.multiplier ?? 1) > 1);
 const crossed = (view: IsaacView, own: number, { seat, slot }: PieceView): number =>
@@ -68,29 +68,15 @@ export const firstGame: FirstGame<IsaacView> = {
       rules: ['I10'],
       applies: (look) => isScoring(look) && (look.view.longestRemoved[look.own] ?? 0) > 0,
     },
-    {
-      key: 'first_isaac_stuck',
-      rules: ['I11'],
-      applies: (look) => isScoring(look) && stuck(look) !== undefined,
-      about: (look) => idOf(stuck(look)),
-    },
-    {
-      key: 'first_isaac_double',
-      rules: ['I12'],
-      applies: (look) => isScoring(look) && multiplied(look) !== undefined,
-      about: (look) => idOf(multiplied(look)),
-    },
+    { key: 'first_isaac_stuck', rules: ['I11'], about: (look) => idOf(stuck(look)) },
+    { key: 'first_isaac_double', rules: ['I12'], about: (look) => idOf(multiplied(look)) },
     {
       key: 'first_isaac_hundred',
       rules: ['I14'],
       applies: ({ view }) => view.counters.some(({ score }) => score >= NEAR_THE_END),
     },
     { key: 'first_isaac_out', rules: ['I15'], applies: ({ view }) => view.out.length === 1 && view.outcome === null },
-    {
-      key: 'first_isaac_more',
-      rules: ['I16'],
-      applies: (look) => isScoring(look) && look.choices.length <= FEW,
-    },
+    { key: 'first_isaac_more', rules: ['I16'], applies: (look) => isScoring(look) && look.choices.length <= FEW },
   ],
   untaught: { I1: 'names of cells', I2: 'names of cells' },
 };

@@ -16,7 +16,7 @@ const changes = ({ steps }: Seen): number[] =>
 const players = ({ pieces }: NascaView): NascaPiece[] => pieces.filter(({ owner }) => owner !== 'neutral');
 const canBridge = ({ view, choices }: Seen): boolean =>
   choices.some((move) => cellsOf(move).some((cell) => (view.heights[cell] ?? 0) > 0));
-const bridge = ({ view }: Seen): NascaPiece | undefined => players(view).find(({ level }) => level > 1);
+const bridge = (view: NascaView): NascaPiece | undefined => players(view).find(({ level }) => level > 1);
 const lostCover = ({ view }: Seen): boolean =>
   players(view).some(
     (piece) =>
@@ -39,33 +39,16 @@ export const firstGame: FirstGame<NascaView> = {
   ],
   taught: [
     { key: 'first_nasca_lay', rules: ['N2', 'N3', 'N4'], applies: () => true },
-    {
-      key: 'first_nasca_round',
-      rules: ['N16'],
-      applies: ({ view }) => view.round > 1,
-    },
-    {
-      key: 'first_nasca_closes',
-      rules: ['N12', 'N14'],
-      applies: (look) => changes(look).some((change) => change > 0),
-    },
-    {
-      key: 'first_nasca_opens',
-      rules: ['N11', 'N15'],
-      applies: (look) => changes(look).some((change) => change < 0),
-    },
+    { key: 'first_nasca_round', rules: ['N16'], applies: ({ view }) => view.round > 1 },
+    { key: 'first_nasca_closes', rules: ['N12', 'N14'], applies: (look) => changes(look).some((change) => change > 0) },
+    { key: 'first_nasca_opens', rules: ['N11', 'N15'], applies: (look) => changes(look).some((change) => change < 0) },
     { key: 'first_nasca_edge', rules: ['N13'], applies: (look) => players(look.view).length > 1 },
     {
       key: 'first_nasca_bridge',
       rules: ['N5', 'N6', 'N7'],
       applies: (look) => players(look.view).length > SOME && canBridge(look),
     },
-    {
-      key: 'first_nasca_above',
-      rules: ['N11'],
-      applies: (look) => bridge(look) !== undefined && lostCover(look),
-      about: (look) => bridge(look)?.id ?? null,
-    },
+    { key: 'first_nasca_above', rules: ['N11'], applies: lostCover, about: ({ view }) => bridge(view)?.id ?? null },
     { key: 'first_nasca_pass', rules: ['N8'], applies: ({ view }) => view.passed.length > 0 },
   ],
   untaught: {

@@ -15,7 +15,8 @@ export interface Taught<V extends View = View> {
   readonly key: string;
   /** The numbers of the rules in the game's `rules.md`. */
   readonly rules: readonly string[];
-  applies(look: Look<V>): boolean;
+  /** Absent: it applies where there is a piece that it speaks of. */
+  applies?(look: Look<V>): boolean;
   /** The piece of the board that it speaks of, by the id of its solid or its cell. Absent or `null`: none. */
   about?(look: Look<V>): string | null;
 }
@@ -47,8 +48,12 @@ export function nextBubble<V extends View>(
   look: Look<V>,
   said: ReadonlySet<string>,
 ): Bubble | null {
-  const found = taught.find(({ key, applies }) => !said.has(key) && applies(look));
-  return found === undefined ? null : { key: found.key, about: found.about?.(look) ?? null };
+  for (const { key, applies, about } of taught) {
+    if (said.has(key) || applies?.(look) === false) continue;
+    const piece = about?.(look) ?? null;
+    if (applies !== undefined || piece !== null) return { key, about: piece };
+  }
+  return null;
 }
 
 /** The last bubble: from then on the coach is silent, unless a rule applies for the first time. */
