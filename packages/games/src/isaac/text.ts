@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, notationIn, type Span, type TextBoard } from '../shared/text.ts';
 import { SIZE, slotOf } from './slots.ts';
 import type { HandView, IsaacView, PieceView } from './view.ts';
 
@@ -97,30 +97,22 @@ function draw(view: IsaacView): TextBoard {
 
 export const text: GameText<IsaacView> = {
   draw,
-  words: {
-    en: {
-      notation: [
-        'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
-        'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
-      ],
-    },
-    fr: {
-      notation: [
-        'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
-        'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre compteur : +7.',
-      ],
-    },
-    de: {
-      notation: [
-        'Lege einen Stein, indem du seine beiden Endfelder nennst, die kleinere Zahl zuerst: 00-02. Die Zehner sind die Reihe, die Einer die Spalte.',
-        'Nimm ihn mit x vom Brett: x00-02. Wo du wählst, wie weit dein Zählstein zieht: +7.',
-      ],
-    },
-    nl: {
-      notation: [
-        'Leg een steen door zijn twee eindvelden te noemen, het kleinste getal eerst: 00-02. De tientallen zijn de rij, de eenheden de kolom.',
-        'Neem hem met x van het bord: x00-02. Waar je kiest hoe ver je teller gaat: +7.',
-      ],
-    },
-  },
+  words: notationIn({
+    en: [
+      'Place a piece by its two end cells, the smaller number first: 00-02. Tens are the row, units the column.',
+      'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
+    ],
+    fr: [
+      'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
+      'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre compteur : +7.',
+    ],
+    de: [
+      'Lege einen Stein, indem du seine beiden Endfelder nennst, die kleinere Zahl zuerst: 00-02. Die Zehner sind die Reihe, die Einer die Spalte.',
+      'Nimm ihn mit x vom Brett: x00-02. Wo du wählst, wie weit dein Zählstein zieht: +7.',
+    ],
+    nl: [
+      'Leg een steen door zijn twee eindvelden te noemen, het kleinste getal eerst: 00-02. De tientallen zijn de rij, de eenheden de kolom.',
+      'Neem hem met x van het bord: x00-02. Waar je kiest hoe ver je teller gaat: +7.',
+    ],
+  }),
 };

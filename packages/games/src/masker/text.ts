@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, notationIn, type Span, type TextBoard } from '../shared/text.ts';
 import { sideOf } from './board.ts';
 import { choicesOf, type EliminationView, formatMove, type MaskerView, type SeatView } from './view.ts';
 
@@ -103,30 +103,22 @@ function eliminationLine({ seats, colour, by, given }: EliminationView): Span[] 
 
 export const text: GameText<MaskerView> = {
   draw,
-  words: {
-    en: {
-      notation: [
-        'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
-        'Where crosses are to be handed over: t5.',
-      ],
-    },
-    fr: {
-      notation: [
-        'Déplacez la croix incolore par la case de la croix capturée : c3. Finissez le tour par un point : .',
-        'Quand des croix sont à donner : t5.',
-      ],
-    },
-    de: {
-      notation: [
-        'Zieh das neutrale Kreuz, indem du das Feld nennst, auf dem es schlägt: c3. Beende deinen Zug mit einem Punkt: .',
-        'Wo Kreuze abzugeben sind: t5.',
-      ],
-    },
-    nl: {
-      notation: [
-        'Verzet het neutrale kruis door het veld te noemen waar het slaat: c3. Beëindig je beurt met een punt: .',
-        'Waar kruisen moeten worden afgestaan: t5.',
-      ],
-    },
-  },
+  words: notationIn({
+    en: [
+      'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
+      'Where crosses are to be handed over: t5.',
+    ],
+    fr: [
+      'Déplacez la croix incolore par la case de la croix capturée : c3. Finissez le tour par un point : .',
+      'Quand des croix sont à donner : t5.',
+    ],
+    de: [
+      'Zieh das neutrale Kreuz, indem du das Feld nennst, auf dem es schlägt: c3. Beende deinen Zug mit einem Punkt: .',
+      'Wo Kreuze abzugeben sind: t5.',
+    ],
+    nl: [
+      'Verzet het neutrale kruis door het veld te noemen waar het slaat: c3. Beëindig je beurt met een punt: .',
+      'Waar kruisen moeten worden afgestaan: t5.',
+    ],
+  }),
 };

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { drawGrid, type GameText, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, notationIn, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 import type { NascaPiece, NascaView } from './view.ts';
 
@@ -56,22 +56,12 @@ function seatLine(view: NascaView, seat: Seat): Span[] {
 
 export const text: GameText<NascaView> = {
   draw,
-  words: {
-    en: {
-      notation: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
-    },
-    fr: {
-      notation: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
-    },
-    de: {
-      notation: [
-        'Lege einen Stein, indem du seine beiden Endfelder nennst, von links nach rechts oder von unten nach oben: d8-f8.',
-      ],
-    },
-    nl: {
-      notation: [
-        'Leg een steen door zijn twee eindvelden te noemen, van links naar rechts of van onder naar boven: d8-f8.',
-      ],
-    },
-  },
+  words: notationIn({
+    en: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
+    fr: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
+    de: [
+      'Lege einen Stein, indem du seine beiden Endfelder nennst, von links nach rechts oder von unten nach oben: d8-f8.',
+    ],
+    nl: ['Leg een steen door zijn twee eindvelden te noemen, van links naar rechts of van onder naar boven: d8-f8.'],
+  }),
 };

@@ -35,6 +35,10 @@ export interface GameText<V extends View = View> {
   readonly words: Readonly<Record<string, GameWords>>;
 }
 
+/** The words of a game without peeks. */
+export const notationIn = (lines: Readonly<Record<string, GameWords['notation']>>): GameText['words'] =>
+  Object.fromEntries(Object.entries(lines).map(([language, notation]) => [language, { notation }]));
+
 export function plainText(board: TextBoard): string {
   return board
     .map((line) =>
