@@ -75,6 +75,10 @@ export const PIECES = 12;
 export const rowOf = (cell: number): number => Math.floor(cell / COLUMNS);
 export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
+const CELL_NAMES: readonly string[] = Array.from({ length: CELLS }, (_, cell) => formatCell(cell));
+/** The cell with a name; -1 if there is none. */
+export const parseCell = (name: string): number => CELL_NAMES.indexOf(name);
+
 /** The row where the pieces of a seat score, counted from 0 [A1]. */
 export const goalRowOf = (seat: Seat): number => (seat === 0 ? ROWS - 1 : 0);
 
@@ -117,9 +121,14 @@ export const MOVE_SPACE: number = STEPS.length * KINDS;
 export const MOVE_AT: Uint16Array = new Uint16Array(CELLS * 8).fill(65535);
 for (const [order, step] of STEPS.entries()) MOVE_AT[step] = order * KINDS + SLIDE;
 
-/** `ORIGINS[move]` and `TARGETS[move]`: its cells. */
+/** By move: its cells and its kind. */
 export const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => stepOf(move) >> 3);
-const TARGETS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => NEIGHBOURS[stepOf(move)] as number);
+export const TARGETS: Uint8Array = Uint8Array.from(
+  { length: MOVE_SPACE },
+  (_, move) => NEIGHBOURS[stepOf(move)] as number,
+);
+
+export const KIND_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => move % KINDS);
 
 export const originOf = (move: Move): number => ORIGINS[move] as number;
 export const targetOf = (move: Move): number => TARGETS[move] as number;

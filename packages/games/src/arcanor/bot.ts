@@ -3,10 +3,10 @@ import type { ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import { SearchBoard } from './search/board.ts';
 import { type Move, type Rng, shuffle } from '@tablier/core';
 import {
-  CELLS,
   formatCell,
   kindOf,
   originOf,
+  parseCell,
   type Piece,
   piecesOf,
   SLIDE,
@@ -89,7 +89,7 @@ function play(stacks: Layer[][], move: Move, made: number): void {
 
 /** What a peek shows is what lies directly under the top [A10]. */
 function look(stacks: readonly Layer[][], peek: string, made: number): void {
-  const stack = stacks.find((_, cell) => formatCell(cell) === peek);
+  const stack = stacks[parseCell(peek)];
   const under = stack?.[1];
   if (under !== undefined) stack?.splice(1, 1, { ...under, shown: made });
 }
@@ -116,7 +116,7 @@ const insight: InsightAdvice<ArcanorPosition, ArcanorKnowledge> = {
     });
   },
   truth({ layout }, of) {
-    const cell = Array.from({ length: CELLS }, (_, index) => formatCell(index)).indexOf('cell' in of ? of.cell : '');
+    const cell = parseCell('cell' in of ? of.cell : '');
     return formatContents(piecesOf(layout.stacks[cell] ?? 0).slice(1));
   },
 };

@@ -134,17 +134,17 @@ export class Layout {
   }
 }
 
-/** An odd pseudo-random 32-bit number for every seed (the finaliser of MurmurHash3). */
-function mixed(seed: number): number {
+/** A pseudo-random 32-bit number for every seed (the finaliser of MurmurHash3). */
+export function mixed(seed: number): number {
   let value = Math.imul(seed + 1, 0x9e3779b1);
   value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return (value ^ (value >>> 16)) | 1;
+  return value ^ (value >>> 16);
 }
 
-/** The key of stacks is the sum over the cells of `CELL_KEYS[cell] * STACK_KEYS[stack]`, modulo 2^32. */
-const CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 1000));
-const STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) => (stack === 0 ? 0 : mixed(stack)));
+/** The key of stacks is the sum over the cells of `CELL_KEYS[cell] * STACK_KEYS[stack]`, modulo 2^32. All but 0 are odd. */
+const CELL_KEYS: Int32Array = Int32Array.from({ length: CELLS }, (_, cell) => mixed(cell + 1000) | 1);
+const STACK_KEYS: Int32Array = Int32Array.from({ length: 256 }, (_, stack) => (stack === 0 ? 0 : mixed(stack) | 1));
 
 /** The key of a position: the key of its stacks with the seat to move in the lowest bit. */
 export const withTurn = (key: number, turn: Seat): number => (key & ~1) | (turn & 1);

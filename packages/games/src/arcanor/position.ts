@@ -10,6 +10,7 @@ import {
   type Rng,
   type Seat,
 } from '@tablier/core';
+import { countBits } from '../shared/bits.ts';
 import {
   CAPTURE,
   CELLS,
@@ -74,10 +75,7 @@ const NO_SEATS: readonly Seat[] = [];
 const TRIES = 64;
 
 /** The number of directions in a set. */
-const SET_SIZES = Uint8Array.from(
-  { length: 256 },
-  (_, set) => [0, 1, 2, 3, 4, 5, 6, 7].filter((bit) => (set >> bit) & 1).length,
-);
+const SET_SIZES = Uint8Array.from({ length: 256 }, (_, set) => countBits(set));
 const sizeOfSet = (set: number): number => SET_SIZES[set] as number;
 
 const STARTING: readonly number[] = startingStacks();

@@ -9,6 +9,7 @@ import {
   LOCKED,
   originOf,
   ownerOfFace,
+  parseCell,
   type Piece,
   piecesOf,
   sizeOfFace,
@@ -64,8 +65,7 @@ function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
 }
 
 function lookUnder({ layout: { stacks } }: ArcanorPosition, peek: string): PeekAnswer {
-  const cell = Array.from({ length: CELLS }, (_, index) => formatCell(index)).indexOf(peek);
-  return { under: piecesOf(stacks[cell] ?? 0)[1] ?? null };
+  return { under: piecesOf(stacks[parseCell(peek)] ?? 0)[1] ?? null };
 }
 
 /** On a memory table, trying to liberate with an empty piece is a peek [A6]. `null` for a move that the view would not offer. */

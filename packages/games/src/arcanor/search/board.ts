@@ -6,13 +6,16 @@ import {
   CELLS,
   COLUMNS,
   EMPTY_FACE,
+  KIND_OF,
   LOCKED,
   originOf,
+  ORIGINS,
   ownerOfStack,
   PREY,
   QUIET_LIMIT,
   rowOf,
   SLIDE,
+  TARGETS,
   TOP_OF,
   WINNING_POINTS,
 } from '../board.ts';
@@ -23,14 +26,11 @@ import {
   DARK_KEYS,
   FACE_AT,
   HIGH_CELLS,
-  KIND_OF,
   listArrivals,
   listCaptures,
   listQuiet,
-  ORIGIN_OF,
   spreadHigh,
   spreadLow,
-  TARGET_OF,
   ZOBRIST,
 } from './moves.ts';
 
@@ -103,8 +103,8 @@ export class SearchBoard implements SearchPosition {
   make(move: Move): void {
     const { stacks, saved, points } = this;
     const mover = this.turn;
-    const origin = ORIGIN_OF[move] as number;
-    const target = TARGET_OF[move] as number;
+    const origin = ORIGINS[move] as number;
+    const target = TARGETS[move] as number;
     const stack = stacks[origin] as number;
     const there = stacks[target] as number;
     const at = SAVED * this.made++;
@@ -138,8 +138,8 @@ export class SearchBoard implements SearchPosition {
     const move = (saved[at] as number) & 0xffff;
     this.turn = (saved[at] as number) >> 16;
     this.winner = NOBODY;
-    this.place(ORIGIN_OF[move] as number, saved[at + 1] as number);
-    this.place(TARGET_OF[move] as number, saved[at + 2] as number);
+    this.place(ORIGINS[move] as number, saved[at + 1] as number);
+    this.place(TARGETS[move] as number, saved[at + 2] as number);
     this.quiet = saved[at + 3] as number;
     this.since = saved[at + 4] as number;
     this.early = saved[at + 5] as number;
@@ -183,19 +183,19 @@ export class SearchBoard implements SearchPosition {
   }
 
   isForcing(move: Move): boolean {
-    const target = TARGET_OF[move] as number;
+    const target = TARGETS[move] as number;
     return KIND_OF[move] === CAPTURE || (this.turn === 0 ? target >= CELLS - COLUMNS : target < COLUMNS);
   }
 
   promise(seat: Seat, move: Move): number {
-    const rows = rowOf(TARGET_OF[move] as number) - rowOf(ORIGIN_OF[move] as number);
+    const rows = rowOf(TARGETS[move] as number) - rowOf(ORIGINS[move] as number);
     return FORWARD * (seat === 0 ? rows : -rows);
   }
 
   gain(move: Move): number {
     const { stacks } = this;
-    const origin = ORIGIN_OF[move] as number;
-    const target = TARGET_OF[move] as number;
+    const origin = ORIGINS[move] as number;
+    const target = TARGETS[move] as number;
     const stack = stacks[origin] as number;
     const there = stacks[target] as number;
     const moved = KIND_OF[move] === SLIDE ? stack : (TOP_OF[stack] as number);
@@ -211,8 +211,8 @@ export class SearchBoard implements SearchPosition {
 
   isLegal(move: Move): boolean {
     if (move >= KIND_OF.length) return false;
-    const origin = ORIGIN_OF[move] as number;
-    const target = TARGET_OF[move] as number;
+    const origin = ORIGINS[move] as number;
+    const target = TARGETS[move] as number;
     const stack = this.stacks[origin] as number;
     const face = FACE_AT[256 * origin + stack] as number;
     const there = FACE_AT[256 * target + (this.stacks[target] as number)] as number;

@@ -1,18 +1,6 @@
 import type { Seat } from '@tablier/core';
-import {
-  CAPTURE,
-  CELLS,
-  FACE_TABLE,
-  FACES,
-  kindOf,
-  LIBERATE,
-  MOVE_AT,
-  MOVE_SPACE,
-  NEIGHBOURS,
-  originOf,
-  OUTSIDE,
-  targetOf,
-} from '../board.ts';
+import { CAPTURE, CELLS, FACE_TABLE, FACES, LIBERATE, MOVE_AT, NEIGHBOURS, OUTSIDE } from '../board.ts';
+import { mixed } from '../layout.ts';
 
 /* Sets of cells are two words: bit `cell & 31` of word `cell >> 5`, rows 1 to 4 and rows 5 to 7. */
 
@@ -51,19 +39,6 @@ export const FACE_AT: Uint8Array = Uint8Array.from(
   { length: 256 * CELLS },
   (_, index) => FACES[(FACE_TABLE[index >> 8] as number) | (index & 255)] as number,
 );
-
-/** By move: its cells and its kind. */
-export const ORIGIN_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => originOf(move));
-export const TARGET_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => targetOf(move));
-export const KIND_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => kindOf(move));
-
-/** A pseudo-random 32-bit number for every seed (the finaliser of MurmurHash3). */
-function mixed(seed: number): number {
-  let value = Math.imul(seed + 1, 0x9e3779b1);
-  value = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  value = Math.imul(value ^ (value >>> 13), 0xc2b2ae35);
-  return value ^ (value >>> 16);
-}
 
 /** `ZOBRIST[2 * (256 * cell + stack) + word]`. A position is the exclusive or of its stacks, with `DARK_KEYS` if Dark is to move. */
 export const ZOBRIST: Int32Array = Int32Array.from({ length: 512 * CELLS }, (_, index) =>
