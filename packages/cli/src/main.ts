@@ -257,10 +257,8 @@ function addServer(program: Command, does: Does): void {
   add(['ban', ...WHO], banning, does(people, 'ban'));
   add(['unban', ...WHO], 'lifts the ban of a person', does(people, 'unban'));
   const chat = 'empties the chat of a table, while the server runs';
-  add(['erase-text', '<table>', 'the last part of its link'], chat, does(moderation, 'eraseText')).option(
-    '--of <who>',
-    'only lines under this name or by the person with this id',
-  );
+  const text = add(['erase-text', '<table>', 'the last part of its link'], chat, does(moderation, 'eraseText'));
+  text.option('--of <who>', 'only lines under this name or by the person with this id');
 }
 
 const HOURS = ['--hours <number>', 'for how many whole hours, at most 720'] as const;
@@ -281,26 +279,21 @@ function addAdmin(program: Command, does: Does): void {
 
 function addPeople(add: ReturnType<typeof databaseCommand>, does: Does): void {
   add(['find', ...WHO], 'the people with a name or an id', does(people, 'find'));
-  add(
-    ['rename', ...WHO],
-    'gives a person another display name, at tables from now on',
-    does(people, 'rename'),
-  ).requiredOption('--to <name>', 'the new display name');
-  add(
+  const renaming = 'gives a person another display name, at tables from now on';
+  add(['rename', ...WHO], renaming, does(people, 'rename')).requiredOption('--to <name>', 'the new display name');
+  const erasing = add(
     ['erase', ...WHO],
     'deletes an account and its personal data, as its owner could',
     does(people, 'erase'),
-  ).requiredOption('--yes', 'needed, because nothing brings the account back');
+  );
+  erasing.requiredOption('--yes', 'needed, because nothing brings the account back');
   add(['bans'], 'the banned people; "tablier ban" and "tablier unban" change them', does(people, 'bans'));
   add(['sessions', ...WHO], 'the open sessions of a person', does(people, 'sessions'));
   add(['end-sessions', ...WHO], 'signs a person out everywhere', does(people, 'endSessions'));
   const reset = 'prints an address where a person sets a new password, once within an hour';
   add(['reset-password', ...WHO], reset, does(people, 'resetPassword'));
-  add(
-    ['reserve', '<username>'],
-    'keeps a username from being claimed; who has it already keeps it',
-    does(people, 'reserve'),
-  );
+  const reserving = 'keeps a username from being claimed; who has it already keeps it';
+  add(['reserve', '<username>'], reserving, does(people, 'reserve'));
   add(['release', '<username>'], 'lets a reserved username be claimed', does(people, 'release'));
   add(['reserved'], 'the reserved usernames', does(people, 'reserved'));
   add(['mute', ...WHO], 'keeps a person from chatting for some hours; it ends by itself', does(people, 'mute'))
@@ -311,10 +304,8 @@ function addPeople(add: ReturnType<typeof databaseCommand>, does: Does): void {
 }
 
 function addReports(add: ReturnType<typeof databaseCommand>, does: Does): void {
-  add(['reports'], 'the reports of players, newest first', does(moderation, 'reports')).option(
-    '--closed',
-    'those about which something was done',
-  );
+  const reports = add(['reports'], 'the reports of players, newest first', does(moderation, 'reports'));
+  reports.option('--closed', 'those about which something was done');
   const evidence = 'a report with its evidence: game, times, chat, lost connections, earlier reports, actions';
   add(['report', '<id>'], evidence, does(moderation, 'report'));
   for (const [action, description] of [
@@ -325,11 +316,8 @@ function addReports(add: ReturnType<typeof databaseCommand>, does: Does): void {
     ['removeText', 'removes the article or the text of a club that a report is about, and closes the report'],
   ] as const) {
     const name = action === 'removeText' ? 'remove-text' : `${action}-report`;
-    const command = add([name, '<id>'], description, does(moderation, `${action}Report`)).option(
-      '--as <name>',
-      'who does it, for the log of actions',
-      userInfo().username,
-    );
+    const command = add([name, '<id>'], description, does(moderation, `${action}Report`));
+    command.option('--as <name>', 'who does it, for the log of actions', userInfo().username);
     if (action === 'mute') command.requiredOption(...HOURS);
     if (action === 'dismiss' || action === 'ban') command.option('--note <text>', 'why, for the log of actions');
     else command.requiredOption('--note <text>', 'what the person reads');
@@ -346,11 +334,12 @@ function addContent(add: ReturnType<typeof databaseCommand>, does: Does): void {
   const removing = 'removes a shared study from its address, which then says so';
   add(['remove-study', ...ADDRESS], removing, does(moderation, 'removeStudy'));
   add(['restore-study', ...ADDRESS], 'puts a removed study back', does(moderation, 'restoreStudy'));
-  add(
+  const renaming = add(
     ['rename-tournament', ...ADDRESS],
     'gives a tournament another name',
     does(moderation, 'renameTournament'),
-  ).requiredOption('--to <name>', 'the new name');
+  );
+  renaming.requiredOption('--to <name>', 'the new name');
   const cancelling = 'cancels a tournament, as its organiser could';
   add(['cancel-tournament', ...ADDRESS], cancelling, does(moderation, 'cancelTournament'));
   add(['jobs'], 'the background jobs: those that wait, run, or failed for the last time', does(database, 'jobs'));

@@ -9,9 +9,10 @@ import {
   type TournamentView,
   tournamentView,
 } from '@tablier/protocol';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BotApi } from './api.ts';
 import { Engine, type NoMove, printable } from './engine.ts';
-import { isPlayable, searchAt } from './position-lines.ts';
+import { isPlayable, refuseUnplayable, searchAt } from './position-lines.ts';
 import { EXIT, note, untilSignalled, UsageError } from '../shared/output.ts';
 
 /** The participation of a bot in one tournament: it enters, enters again after it was removed, and detects the end. */
@@ -47,9 +48,7 @@ export class TournamentEntry {
   }
 
   async #enter({ name, game, options, seats, you }: TournamentView): Promise<void> {
-    const chairs = Array.from({ length: seats }, () => ({ kind: 'open' as const }));
-    if (!isPlayable({ game, options, chairs }))
-      throw new UsageError(`not-playable (UGI cannot describe the positions of ${game} with these options)`);
+    refuseUnplayable({ game, options, players: seats });
     // A late entrant may have to wait, and one who left may not be admitted again.
     const error = await this.#api.send(`/tournaments/${encodeURIComponent(this.#id)}/join`, {});
     if (error === null) note(`enters ${name}`);
@@ -102,24 +101,20 @@ export class BotPlayer {
   }
 
   async play(): Promise<void> {
-    let look: NodeJS.Timeout | undefined;
-    let isLooking = false;
-    const ended = new Promise<void>((resolve, reject) => {
+    const ending = new AbortController();
+    const failing = new Promise<never>((_, reject) => {
       this.#fail = reject;
-      look = setInterval(() => {
-        if (isLooking) return;
-        isLooking = true;
-        this.#look()
-          .then((isOver) => (isOver ? resolve() : undefined), reject)
-          .finally(() => (isLooking = false));
-      }, LOOK);
-      this.#listen().catch(reject);
     });
     try {
-      await ended;
+      await Promise.race([this.#keepLooking(ending.signal), this.#listen(), failing]);
     } finally {
-      clearInterval(look);
+      ending.abort();
     }
+  }
+
+  async #keepLooking(signal: AbortSignal): Promise<void> {
+    do await sleep(LOOK, null, { signal });
+    while (!(await this.#look()));
   }
 
   async #listen(): Promise<never> {
@@ -139,7 +134,7 @@ export class BotPlayer {
   async #follow({ id, you, invited, game, options, chairs }: MyTable): Promise<void> {
     if (you !== null) this.#seated.add(id);
     if (you !== null || invited === null || this.#flags.entry !== null) return;
-    if (isPlayable({ game, options, chairs })) await this.#join(id, invited);
+    if (isPlayable({ game, options, players: chairs.length })) await this.#join(id, invited);
     else await this.#api.send(`/tables/${id}/decline`, { id: `decline-${id}` });
   }
 
@@ -313,7 +308,10 @@ export class OpenTables {
 
 /** Tables of a seek and rated ones are for people. */
 const isWanted = (table: TableSummary): boolean =>
-  openChair(table) >= 0 && table.pace === null && table.rated !== true && isPlayable(table);
+  openChair(table) >= 0 &&
+  table.pace === null &&
+  table.rated !== true &&
+  isPlayable({ ...table, players: table.chairs.length });
 
 export const openChair = ({ chairs }: TableSummary): number => chairs.findIndex(({ kind }) => kind === 'open');
 

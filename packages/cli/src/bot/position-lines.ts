@@ -1,24 +1,32 @@
 import { formatOptions, type Options, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import type { TableView } from '@tablier/protocol';
+import { UsageError } from '../shared/output.ts';
 import type { EngineSearch } from './engine.ts';
 
-type Terms = Pick<TableView, 'game' | 'options' | 'chairs' | 'deal'>;
-
-/** Whether UGI can describe such a table: it needs the deal and all moves, so nothing may be hidden or dealt at random. */
-export function isPlayable({ game: id, options, chairs, deal }: Terms): boolean {
-  const game = findGame(id);
-  if (game === undefined || game.secrets.hides(options) || game.secrets.movesShown(options) !== 'all') return false;
-  return deal !== undefined || game.deals.draw(options, chairs.length, new SeededRng('any')) === null;
-}
-
-export interface Searched {
+interface Terms {
   readonly game: string;
   readonly options: Options;
   readonly players: number;
   /** Absent: the game deals nothing, or the engine need not know it. */
   readonly deal?: unknown;
+}
+
+interface Searched extends Terms {
   readonly moves: readonly string[];
+}
+
+/** Whether UGI can describe such a game: it needs the deal and all moves, so nothing may be hidden or dealt at random. */
+export function isPlayable({ game: id, options, players, deal }: Terms): boolean {
+  const game = findGame(id);
+  if (game === undefined || game.secrets.hides(options) || game.secrets.movesShown(options) !== 'all') return false;
+  return deal !== undefined || game.deals.draw(options, players, new SeededRng('any')) === null;
+}
+
+/** Throws a `UsageError` if UGI cannot describe such a game. */
+export function refuseUnplayable(terms: Terms): void {
+  if (isPlayable(terms)) return;
+  throw new UsageError(`not-playable (UGI cannot describe the positions of ${terms.game} with these options)`);
 }
 
 export function linesFor({ game: id, options, players, deal, moves }: Searched, limits: string): readonly string[] {

@@ -72,8 +72,7 @@ export class Session {
 
   /** What the runner of matches and `tablier bot` send for a move. */
   position(moves: readonly string[], limits: string): readonly string[] {
-    const { options, players, deal } = this.setup;
-    return linesFor({ game: this.game.id, options, players, deal, moves }, limits);
+    return linesFor({ game: this.game.id, ...this.setup, moves }, limits);
   }
 
   after(moves: readonly string[]): Position {

@@ -165,10 +165,8 @@ function countingEngine(game: CatalogueGame, command: string, flags: AgainstFlag
   const question = (moves: readonly string[], depth: number): readonly string[] => {
     const { position, moves: before = '' } = flags;
     const all = [...before.split(/\s+/).filter(Boolean), ...moves];
-    if (position === undefined) {
-      const { options, players, deal } = fixedSetup(readConditions(game, flags));
-      return linesFor({ game: game.id, options, players, deal, moves: all }, `perft ${depth}`);
-    }
+    const setup = position === undefined ? fixedSetup(readConditions(game, flags)) : null;
+    if (setup !== null) return linesFor({ game: game.id, ...setup, moves: all }, `perft ${depth}`);
     const after = all.length === 0 ? '' : ` moves ${all.join(' ')}`;
     return [`setoption name Game value ${game.id}`, 'uginewgame', `position ${position}${after}`, `go perft ${depth}`];
   };

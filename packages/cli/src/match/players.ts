@@ -10,7 +10,7 @@ import {
   type Setup,
 } from '@tablier/core';
 import { Engine } from '../bot/engine.ts';
-import { isPlayable, linesFor } from '../bot/position-lines.ts';
+import { linesFor, refuseUnplayable } from '../bot/position-lines.ts';
 import type { Clocks, TimeControl } from './clocks.ts';
 import { readJson, UsageError } from '../shared/output.ts';
 import { taskOf, thinkUp } from '../shared/setup.ts';
@@ -111,12 +111,10 @@ async function engineMove(
 }
 
 function searchLines(game: BotGame, { setup, moves, clocks }: Reached, { nodes, movetime }: Budget): readonly string[] {
-  const { options, players, deal } = setup;
-  const chairs = Array.from({ length: players }, () => ({ kind: 'open' as const }));
-  if (!isPlayable({ game: game.id, options, chairs, deal }))
-    throw new UsageError(`not-playable (UGI cannot describe the positions of ${game.id} with these options)`);
+  const searched = { game: game.id, ...setup, moves };
+  refuseUnplayable(searched);
   const limits = clocks?.limits() ?? (nodes === undefined ? `movetime ${movetime}` : `nodes ${nodes}`);
-  return linesFor({ game: game.id, options, players, deal, moves }, limits);
+  return linesFor(searched, limits);
 }
 
 const TYPES: Readonly<Record<keyof PlayoutPlan | keyof LookaheadPlan, 'number' | 'boolean'>> = {
