@@ -1,13 +1,6 @@
 import { type Move, NOBODY, type Options, type Position, type Rng, type Seat } from '@tablier/core';
-import {
-  type AnalysisAdvice,
-  type BotGame,
-  planOf,
-  type SearchPlan,
-  type Solution,
-  type Solver,
-} from '../contract/advice.ts';
-import { budgetOf, exactShare, searchWithin } from '../choice/choose.ts';
+import { type AnalysisAdvice, type BotGame, planOf, type SearchPlan, type Solver } from '../contract/advice.ts';
+import { budgetOf, exactShare, searchWithin, Turns } from '../choice/choose.ts';
 import { type CountedSearch, type RootLine, SLICE, type Task } from '../contract/search.ts';
 
 export const MAX_LINES = 5;
@@ -53,8 +46,6 @@ export interface AnalysisControl {
   readonly pause?: () => Promise<void>;
 }
 
-/** Turns of the solver and the search, in nodes. */
-const TURN = 1 << 12;
 /** An analysis is reported when its nodes have doubled, and at least after this many. */
 const REPORT = 1 << 17;
 
@@ -85,12 +76,9 @@ export class AnalysisSearch {
   readonly #lines: number;
   readonly #budget: number;
   readonly #search: CountedSearch;
-  readonly #solver: Solver | null;
+  readonly #turns: Turns;
   /** Whether the solver looks at the position after the only move. */
   readonly #isAfter: boolean;
-  #isSearchOver = false;
-  #isSolving = false;
-  #left = TURN;
 
   /** Throws if the plan does not fit the game, or if the game is over. */
   constructor(task: Task, options: AnalysisOptions, rng: Rng) {
@@ -108,24 +96,17 @@ export class AnalysisSearch {
     const depth = options.depth === undefined ? {} : { depth: options.depth };
     this.#search = searchWithin(task, { plan, budget: budgetOf(plan, { nodes, ...depth }), rootOptions }, rng);
     this.#isAfter = only !== null;
-    this.#solver = hides || options.depth !== undefined ? null : this.#solverFor(only);
+    const solver = hides || options.depth !== undefined ? null : this.#solverFor(only);
+    this.#turns = new Turns(this.#search, solver, Math.ceil(nodes / 2));
   }
 
   get nodes(): number {
-    return this.#search.nodes + (this.#solver?.nodes ?? 0);
+    return this.#turns.nodes;
   }
 
   step(nodes: number): boolean {
-    let rest = nodes;
-    while (rest > 0 && !this.#isOver) {
-      if (this.#left <= 0 || (this.#isSolving ? this.#isSolverOver : this.#isSearchOver)) {
-        this.#isSolving = !this.#isSolving && !this.#isSolverOver;
-        this.#left = TURN;
-      }
-      const used = this.#run(Math.min(rest, this.#left, this.#budget - this.nodes));
-      this.#left -= used;
-      rest -= used;
-    }
+    for (let rest = nodes; rest > 0 && !this.#isOver;)
+      rest -= this.#turns.advance(Math.min(rest, this.#budget - this.nodes));
     return this.#isOver;
   }
 
@@ -145,19 +126,7 @@ export class AnalysisSearch {
   }
 
   get #isOver(): boolean {
-    return this.nodes >= this.#budget || (this.#isSearchOver && this.#isSolverOver);
-  }
-
-  get #isSolverOver(): boolean {
-    return this.#solver === null || this.#solver.solution() !== null || this.#solver.nodes >= this.#budget / 2;
-  }
-
-  /** Returns the number of nodes used. */
-  #run(nodes: number): number {
-    const before = this.nodes;
-    if (this.#isSolving) this.#solver?.step(Math.min(nodes, Math.ceil(this.#budget / 2 - this.#solver.nodes)));
-    else this.#isSearchOver = this.#search.step(nodes);
-    return this.nodes - before;
+    return this.nodes >= this.#budget || this.#turns.isOver;
   }
 
   #solverFor(only: Move | null): Solver | null {
@@ -174,7 +143,7 @@ export class AnalysisSearch {
 
   /** The lines with what the solver proved. A winning or drawing move that the search did not list comes first. */
   #proven(lines: readonly RootLine[]): { readonly line: RootLine; readonly isProven: boolean }[] {
-    const solution: Solution | null = this.#solver?.solution() ?? null;
+    const { solution } = this.#turns;
     if (solution === null) return lines.map((line) => ({ line, isProven: this.#endsAt(line.moves) }));
     const { winner, move } = solution;
     const exact = (line: RootLine): RootLine => ({

@@ -1,5 +1,5 @@
 import { NOBODY, type Position, type Rng, type Seat } from '@tablier/core';
-import type { SearchPlan, Solver } from '../contract/advice.ts';
+import type { SearchPlan, Solution, Solver } from '../contract/advice.ts';
 import {
   type Budget,
   type CountedSearch,
@@ -31,38 +31,76 @@ export function sharesOf(nodes: number): { readonly solver: number; readonly sea
 /** The share of a win of a seat where the result is proven. */
 export const exactShare = (winner: Seat, seat: Seat): number => (winner === NOBODY ? 0.5 : Number(seat === winner));
 
-/** Tries to prove who wins while another search looks for a good move, which is played if the game is lost. */
-class SolvedSearch implements Search {
+/** A search and the solver of its position, in turns. */
+export class Turns {
   readonly #search: CountedSearch;
-  readonly #solver: Solver;
+  readonly #solver: Solver | null;
   readonly #limit: number;
   #isSearchOver = false;
   #isSolving = true;
   /** The nodes left of the current turn. The search may use a few more, which its next turn does not make up for. */
-  #left = LEAD;
+  #left: number;
+
+  /** `limit`: the nodes of the solver. `lead`: those that it may use before the search begins. */
+  constructor(search: CountedSearch, solver: Solver | null, limit: number, lead = 0) {
+    this.#search = search;
+    this.#solver = solver;
+    this.#limit = limit;
+    this.#left = lead;
+  }
+
+  get nodes(): number {
+    return this.#search.nodes + (this.#solver?.nodes ?? 0);
+  }
+
+  get solution(): Solution | null {
+    return this.#solver?.solution() ?? null;
+  }
+
+  get isOver(): boolean {
+    return this.#isSearchOver && this.#isSolverOver;
+  }
+
+  get #isSolverOver(): boolean {
+    return this.#solver === null || this.solution !== null || this.#solver.nodes >= this.#limit;
+  }
+
+  /** Goes on with the turn, or begins the next one. Returns how many nodes it used. */
+  advance(nodes: number): number {
+    if (this.#left <= 0 || (this.#isSolving ? this.#isSolverOver : this.#isSearchOver)) {
+      this.#isSolving = !this.#isSolving && !this.#isSolverOver;
+      this.#left = TURN;
+    }
+    const before = this.nodes;
+    const most = Math.min(nodes, this.#left);
+    if (this.#isSolving) this.#solver?.step(Math.min(most, this.#limit - this.#solver.nodes));
+    else this.#isSearchOver = this.#search.step(most);
+    const used = this.nodes - before;
+    this.#left -= used;
+    return used;
+  }
+}
+
+/** Tries to prove who wins while another search looks for a good move, which is played if the game is lost. */
+class SolvedSearch implements Search {
+  readonly #search: CountedSearch;
+  readonly #turns: Turns;
 
   /** The budget of `search` does not contain the nodes of the solver. */
   constructor(search: CountedSearch, solver: Solver, limit: number) {
     this.#search = search;
-    this.#solver = solver;
-    this.#limit = limit;
+    this.#turns = new Turns(search, solver, limit, LEAD);
   }
 
   step(nodes: number): boolean {
-    let rest = nodes;
-    while (rest > 0 && !this.#isOver) {
-      if (this.#left <= 0) this.#changeTurns();
-      const used = this.#isSolving ? this.#solve(Math.min(rest, this.#left)) : this.#seek(Math.min(rest, this.#left));
-      this.#left -= used;
-      rest -= used;
-    }
+    for (let rest = nodes; rest > 0 && !this.#isOver;) rest -= this.#turns.advance(rest);
     return this.#isOver;
   }
 
   result(): SearchResult {
     const found = this.#search.result();
-    const info = { ...found.info, nodes: this.#search.nodes + this.#solver.nodes };
-    const solution = this.#solver.solution();
+    const { nodes, solution } = this.#turns;
+    const info = { ...found.info, nodes };
     if (solution === null) return { move: found.move, info };
     const move = solution.move ?? found.move;
     const values = info.values.map((_, seat) => exactShare(solution.winner, seat));
@@ -70,32 +108,8 @@ class SolvedSearch implements Search {
     return { move, info: { ...info, values, pv, isProven: true } };
   }
 
-  get #isSolverOver(): boolean {
-    return this.#solver.solution() !== null || this.#solver.nodes >= this.#limit;
-  }
-
   get #isOver(): boolean {
-    const solution = this.#solver.solution();
-    return (solution !== null && solution.move !== null) || (this.#isSearchOver && this.#isSolverOver);
-  }
-
-  #changeTurns(): void {
-    this.#isSolving = !this.#isSolving;
-    this.#left = TURN;
-  }
-
-  #solve(nodes: number): number {
-    const before = this.#solver.nodes;
-    this.#solver.step(Math.min(nodes, this.#limit - before));
-    if (this.#isSolverOver) this.#left = 0;
-    return this.#solver.nodes - before;
-  }
-
-  #seek(nodes: number): number {
-    const before = this.#search.nodes;
-    this.#isSearchOver = this.#search.step(nodes);
-    if (this.#isSearchOver) this.#left = 0;
-    return this.#search.nodes - before;
+    return (this.#turns.solution?.move ?? null) !== null || this.#turns.isOver;
   }
 }
 
