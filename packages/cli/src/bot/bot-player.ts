@@ -331,7 +331,7 @@ export async function bot(flags: BotFlags): Promise<number> {
   const engine = new Engine(command, verbose === true ? (line) => note(printable(line)) : undefined);
   try {
     const entry = flags.tournament === undefined ? null : new TournamentEntry(api, flags.tournament);
-    return await untilSignalled(play(api, engine, { ...flags, entry }));
+    return await untilSignalled(() => play(api, engine, { ...flags, entry }));
   } finally {
     api.close();
     await engine.stop();

@@ -45,7 +45,7 @@ export async function checkEngine(command: string, { game = FIRST_GAME, timeout,
     throw new UsageError(`unknown-check (${only}; there are: ${CHECKS.map(({ name }) => name).join(', ')})`);
   const session = new Session(command, gameNamed(game), timeout);
   try {
-    return await untilSignalled(report(session, checks));
+    return await untilSignalled(() => report(session, checks));
   } finally {
     await session.end();
   }

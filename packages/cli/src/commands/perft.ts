@@ -104,7 +104,7 @@ async function perftAgainst(game: CatalogueGame, command: string, flags: Against
   const start = placeOf(game, flags);
   const engine = countingEngine(game, command, flags);
   try {
-    return await untilSignalled(compare(game, start, flags.depth, engine));
+    return await untilSignalled(() => compare(game, start, flags.depth, engine));
   } finally {
     await engine.stop();
   }

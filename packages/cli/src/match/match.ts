@@ -89,7 +89,7 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
     flags.out === undefined ? null : new GamesFile(flags.out, termsOf(game, { ...flags, ...conditions, seed }));
   const run = new Run({ game, flags, seed, openings, file });
   try {
-    const code = await untilSignalled(run.play());
+    const code = await untilSignalled(() => run.play());
     await writeLine(JSON.stringify(run.standing.summary()));
     return code;
   } finally {

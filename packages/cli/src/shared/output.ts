@@ -85,14 +85,15 @@ export function endWithReader(): void {
 const SIGNALLED = 128;
 
 /** The exit code of what a command does, or of the signal that ends it before: what it has started can be ended then. */
-export function untilSignalled(work: Promise<number>): Promise<number> {
+export function untilSignalled(work: () => Promise<number>): Promise<number> {
   const ending = new AbortController();
   const { signal } = ending;
   const signals = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map(async (name) => {
     await once(process, name, { signal });
     return SIGNALLED + constants.signals[name];
   });
-  return Promise.race([work, ...signals]).finally(() => ending.abort());
+  // A signal may come as soon as the work has begun.
+  return Promise.race([work(), ...signals]).finally(() => ending.abort());
 }
 
 export function tally() {
