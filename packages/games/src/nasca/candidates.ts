@@ -93,44 +93,6 @@ class Shortlist {
   }
 }
 
-class Candidates {
-  private readonly remembered: Shortlist;
-  private readonly others: Shortlist;
-  private readonly moves = new Uint16Array(PLACEMENTS);
-  private readonly fresh = new Uint16Array(PLACEMENTS);
-
-  constructor(most: number) {
-    this.remembered = new Shortlist(most);
-    this.others = new Shortlist(most);
-  }
-
-  /** Writes the placements with the smallest losses, and the most promising of the new or neighbouring ones, ascending. Returns how many. */
-  choose(position: NascaPosition, losses: Float64Array, most: Most, chosen: Uint16Array): number {
-    const { remembered, others, fresh, moves } = this;
-    const count = position.legalMoves(moves);
-    const near = nearTo(lastPlacement(position));
-    let freshCount = 0;
-    remembered.clear(most.remembered);
-    for (let index = 0; index < count; index++) {
-      const move = moves[index] as number;
-      const loss = losses[move] as number;
-      const isNew = loss > 0;
-      if (!isNew) remembered.offer(move, loss);
-      if (isNew || near[move] === 1) fresh[freshCount++] = move;
-    }
-    others.clear(most.others);
-    for (let place = 0; place < freshCount; place++) {
-      const move = fresh[place] as number;
-      if (!remembered.has(move)) others.offer(move, priority(position, move));
-    }
-    const all = remembered.count + others.count;
-    chosen.set(remembered.placements.subarray(0, remembered.count));
-    chosen.set(others.placements.subarray(0, others.count), remembered.count);
-    chosen.subarray(0, all).sort();
-    return all;
-  }
-}
-
 export const lastPlacement = ({ board }: NascaPosition): number =>
   board.count === 0 ? -1 : (board.placements[board.count - 1] as number);
 
@@ -180,18 +142,46 @@ export const memoryOf = ({ round, turn }: NascaPosition): number => (round * 2 +
 export class PlainLooker extends Looker {
   readonly chosen = new Uint16Array(PLACES);
   readonly counts = newCounts();
-  private readonly candidates = new Candidates(PLACES);
   private readonly after = new Territory();
+  private readonly remembered = new Shortlist(PLACES);
+  private readonly others = new Shortlist(PLACES);
+  private readonly moves = new Uint16Array(PLACEMENTS);
+  private readonly fresh = new Uint16Array(PLACEMENTS);
 
   look(position: NascaPosition, most: Most): number {
-    const memory = memoryOf(position);
-    const losses = this.losses.subarray(memory, memory + PLACEMENTS);
-    const count = this.candidates.choose(position, losses, most, this.chosen);
+    const count = this.choose(position, most);
     const before = position.judged();
     for (let place = 0; place < count; place++) {
       this.after.judgeAfter(before, this.chosen[place] as number, position.turn as 0 | 1, position.wallRules);
       countCells(this.after, this.counts, place);
     }
     return count;
+  }
+
+  /** The placements with the smallest losses, and the most promising of the new or neighbouring ones, ascending. Returns how many. */
+  private choose(position: NascaPosition, most: Most): number {
+    const { remembered, others, fresh, moves, chosen, losses } = this;
+    const memory = memoryOf(position);
+    const count = position.legalMoves(moves);
+    const near = nearTo(lastPlacement(position));
+    let freshCount = 0;
+    remembered.clear(most.remembered);
+    for (let index = 0; index < count; index++) {
+      const move = moves[index] as number;
+      const loss = losses[memory + move] as number;
+      const isNew = loss > 0;
+      if (!isNew) remembered.offer(move, loss);
+      if (isNew || near[move] === 1) fresh[freshCount++] = move;
+    }
+    others.clear(most.others);
+    for (let place = 0; place < freshCount; place++) {
+      const move = fresh[place] as number;
+      if (!remembered.has(move)) others.offer(move, priority(position, move));
+    }
+    const all = remembered.count + others.count;
+    chosen.set(remembered.placements.subarray(0, remembered.count));
+    chosen.set(others.placements.subarray(0, others.count), remembered.count);
+    chosen.subarray(0, all).sort();
+    return all;
   }
 }
