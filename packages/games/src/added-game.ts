@@ -1,6 +1,6 @@
 import { failure, type Game, isObject, type Result, type Seat, success, type View } from '@tablier/core';
 import type { CatalogueGame } from './shared/catalogue-game.ts';
-import { drawGrid, type GameText, type Ink, type TextBoard } from './shared/text.ts';
+import { drawGrid, type GameText, inkOf, type TextBoard } from './shared/text.ts';
 
 /** A board as cells in rows, for pages and terminals without code of their own for a game. */
 export interface Cells {
@@ -81,7 +81,6 @@ export function cellsOf(game: Pick<GamePackage, 'cells'>, view: View): Cells {
 }
 
 const SIGNS = ['●', '○', '▲', '△'] as const;
-const INKS: readonly Ink[] = ['seat0', 'seat1', 'seat2', 'seat3'];
 
 /** What stands for a piece where there are only letters. */
 export const signOf = ({ seat, text }: CellPiece): string => text ?? SIGNS[seat ?? 0] ?? '●';
@@ -98,7 +97,7 @@ function drawCells({ columns, pieces, text }: Cells): TextBoard {
       const piece = pieces[cell];
       if (piece === null || piece === undefined) return [' ', ['·', 'faint'], ' '.repeat(width - 2)];
       const sign = signOf(piece);
-      return [' ', [sign, INKS[piece.seat ?? -1] ?? 'neutral'], ' '.repeat(width - 1 - sign.length)];
+      return [' ', [sign, inkOf(piece.seat)], ' '.repeat(width - 1 - sign.length)];
     },
   });
   return [...drawn, ...lines];

@@ -1,16 +1,15 @@
 import type { PeekAnswer } from './secrets.ts';
-import { drawGrid, type GameText, type GameWords, type Ink, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type GameWords, inkOf, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, type Piece, ROWS } from './board.ts';
 import type { ArcanorCell, ArcanorView } from './view.ts';
 
 const SIDES = 'LD';
-const INKS: readonly Ink[] = ['seat0', 'seat1'];
 const NAMES = ['Light', 'Dark'] as const;
 /** Widths of a cell: ` L1* ` for a top, ` L1D2L3D4* ` for a nest of four. */
 const TOP_WIDTH = 5;
 const NEST_WIDTH = 11;
 
-const drawPiece = ({ owner, size }: Piece): Span => [`${SIDES.charAt(owner)}${size}`, INKS[owner] ?? 'strong', 'piece'];
+const drawPiece = ({ owner, size }: Piece): Span => [`${SIDES.charAt(owner)}${size}`, inkOf(owner), 'piece'];
 
 /** Sides and sizes, the outermost first. `*` marks a top on its goal row. */
 function drawCell(cell: ArcanorCell | null, width: number): Span[] {
@@ -26,7 +25,7 @@ function draw(view: ArcanorView): TextBoard {
 }
 
 function drawPoints({ points, quiet }: ArcanorView): Span[] {
-  const spans = NAMES.map((name, seat): Span => [`${name} ${points[seat] ?? 0}  `, INKS[seat] ?? 'strong']);
+  const spans = NAMES.map((name, seat): Span => [`${name} ${points[seat] ?? 0}  `, inkOf(seat)]);
   return [...spans, [`quiet ${quiet}`, 'faint']];
 }
 

@@ -1,11 +1,10 @@
 import type { Seat } from '@tablier/core';
-import { drawGrid, type GameText, type Ink, notationIn, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, inkOf, notationIn, type Span, type TextBoard } from '../shared/text.ts';
 import { SIZE, slotOf } from './slots.ts';
 import type { HandView, IsaacView, PieceView } from './view.ts';
 
 /* Dark's pieces are filled squares, Light's open ones; counters are D on the left and L on the right of the square of their cell. */
 const NAMES = ['Dark', 'Light'] as const;
-const INKS: readonly Ink[] = ['seat0', 'seat1'];
 const SQUARES = ['■', '□'] as const;
 const ALONG = ['━', '─'] as const;
 const UPRIGHT = ['┃', '│'] as const;
@@ -28,7 +27,7 @@ function partsByCell(view: IsaacView): Map<number, Part> {
   return parts;
 }
 
-const inked = (text: string, seat: Seat): Span => [text, INKS[seat] ?? 'neutral'];
+const inked = (text: string, seat: Seat): Span => [text, inkOf(seat)];
 
 const join = (part: Part | undefined, length: number): Span =>
   part?.goesRight ? inked((ALONG[part.piece.seat] ?? '').repeat(length), part.piece.seat) : ' '.repeat(length);

@@ -1,5 +1,5 @@
 import type { Seat } from '@tablier/core';
-import { drawGrid, type GameText, type Ink, notationIn, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, inkOf, notationIn, type Span, type TextBoard } from '../shared/text.ts';
 import { sideOf } from './board.ts';
 import { choicesOf, type EliminationView, formatMove, type MaskerView, type SeatView } from './view.ts';
 
@@ -55,13 +55,11 @@ const letters = (text: string): Span[] => text.split('').map((letter) => [letter
 
 function seatLine(view: MaskerView, seat: SeatView, index: Seat): Span[] {
   const mark = index === view.turn ? '> ' : '  ';
-  const name: Span = [(SEAT_NAMES[index] ?? '').padEnd(7), seatInk(index)];
+  const name: Span = [(SEAT_NAMES[index] ?? '').padEnd(7), inkOf(index)];
   const pile =
     `${String(seat.pile).padStart(2)} of ${view.fullPile}: ${'III '.repeat(seat.stacks)}${'I'.repeat(seat.loose)}`.trimEnd();
   return [mark, name, pile, ...notes(view, seat, index).flatMap((note) => ['  ', ...note])];
 }
-
-const seatInk = (seat: Seat): Ink => (seat === 0 ? 'seat0' : seat === 1 ? 'seat1' : seat === 2 ? 'seat2' : 'seat3');
 
 function notes(view: MaskerView, seat: SeatView, index: Seat): Span[][] {
   const found: Span[][] = [];

@@ -1,12 +1,11 @@
 import type { Seat } from '@tablier/core';
-import { drawGrid, type GameText, type Ink, notationIn, type Span, type TextBoard } from '../shared/text.ts';
+import { drawGrid, type GameText, type Ink, inkOf, notationIn, type Span, type TextBoard } from '../shared/text.ts';
 import { COLUMNS, ROWS } from './placements.ts';
 import type { NascaPiece, NascaView } from './view.ts';
 
 /** By seat: the letter of its pieces, and of the empty cells that score for it. */
 const PIECE_LETTERS = ['X', 'O'] as const;
 const CELL_LETTERS = ['x', 'o'] as const;
-const SEAT_INKS: readonly Ink[] = ['seat0', 'seat1'];
 
 /**
  * Owner and height of each cell (`X1`, `N1`), with a stroke between those of one piece; `.` for an empty cell, `x` or `o` for one that scores
@@ -21,22 +20,22 @@ function draw(view: NascaView): TextBoard {
   return [...board, [], ...[0, 1].map((seat) => seatLine(view, seat))];
 }
 
-const inkOf = (owner: NascaPiece['owner']): Ink => (owner === 'neutral' ? 'neutral' : (SEAT_INKS[owner] as Ink));
+const inkOfOwner = (owner: NascaPiece['owner']): Ink => (owner === 'neutral' ? owner : inkOf(owner));
 
 function join({ tops, pieces }: NascaView, [cell, next]: readonly [number, number], stroke: string): Span {
   const piece = pieces[tops[cell] as number];
   // A piece does not go around the edge: the last cell of a row and the first of the next are never of one.
-  return piece === undefined || tops[next] !== tops[cell] ? '  ' : [stroke, inkOf(piece.owner), 'piece'];
+  return piece === undefined || tops[next] !== tops[cell] ? '  ' : [stroke, inkOfOwner(piece.owner), 'piece'];
 }
 
 function cellSpan(view: NascaView, cell: number): Span {
   const piece = view.pieces[view.tops[cell] as number];
   if (piece !== undefined) {
     const letter = piece.owner === 'neutral' ? 'N' : PIECE_LETTERS[piece.owner];
-    return [`${letter}${piece.level}`, inkOf(piece.owner), 'piece'];
+    return [`${letter}${piece.level}`, inkOfOwner(piece.owner), 'piece'];
   }
   const seat = view.territory.findIndex((cells) => cells.includes(cell));
-  return seat < 0 ? ['. ', 'faint'] : [`${CELL_LETTERS[seat]} `, SEAT_INKS[seat] as Ink];
+  return seat < 0 ? ['. ', 'faint'] : [`${CELL_LETTERS[seat]} `, inkOf(seat)];
 }
 
 /** `X  7 points (3 + 4 now)  in hand 5 5 5 4 4 4 4 3 3 3 2 2`. */
@@ -48,7 +47,7 @@ function seatLine(view: NascaView, seat: Seat): Span[] {
   const parts = [...view.finished.map((round) => round[seat]), ...now];
   return [
     turn,
-    [PIECE_LETTERS[seat] as string, SEAT_INKS[seat] as Ink],
+    [PIECE_LETTERS[seat] as string, inkOf(seat)],
     `${points} points (${parts.join(' + ')})`.padEnd(26),
     hand.length === 0 ? 'no pieces left' : `in hand ${hand.toReversed().join(' ')}`,
   ];

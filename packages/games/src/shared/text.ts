@@ -1,4 +1,4 @@
-import type { View } from '@tablier/core';
+import type { Seat, View } from '@tablier/core';
 
 export type Ink =
   | 'seat0'
@@ -15,6 +15,10 @@ export type Ink =
   | 'blue'
   | 'purple'
   | 'white';
+
+const SEAT_INKS: readonly Ink[] = ['seat0', 'seat1', 'seat2', 'seat3'];
+/** The ink of a seat, and of what is of none. */
+export const inkOf = (seat: Seat | undefined): Ink => SEAT_INKS[seat ?? -1] ?? 'neutral';
 
 /** A run of characters in one ink, or plain text without an ink. Those of a piece stand out as a block of its colour. */
 export type Span = string | readonly [text: string, ink: Ink, as?: 'piece'];
