@@ -1,3 +1,4 @@
+import type { Result } from '@tablier/core';
 import { MAX_MUTE_HOURS, MAX_NOTE } from '@tablier/protocol';
 import { Operator, type ReportedTable, type ReportEvidence } from '@tablier/server/operator';
 import type { ReportActionKind, StoredReport } from '@tablier/store';
@@ -164,17 +165,17 @@ const TOURNAMENT_REASONS = {
   'tournament-closed': 'it is over; "tablier admin rename-tournament" changes its name',
 } as const;
 
+function orRefusal<T>(id: string, done: Result<T, keyof typeof TOURNAMENT_REASONS>): T {
+  if (done.ok) return done.value;
+  throw new UsageError(`${done.error} (${id}: ${TOURNAMENT_REASONS[done.error]})`);
+}
+
 export const renameTournament = storeCommand(async (store, id: string, { to }: { readonly to: string }) => {
-  const done = await new Operator(store).renameTournament(id, to);
-  if (!done.ok) throw tournamentRefusal(id, done.error);
-  return `the tournament ${id} is called ${done.value}`;
+  const name = orRefusal(id, await new Operator(store).renameTournament(id, to));
+  return `the tournament ${id} is called ${name}`;
 });
 
 export const cancelTournament = storeCommand(async (store, id: string) => {
-  const done = await new Operator(store).cancelTournament(id);
-  if (!done.ok) throw tournamentRefusal(id, done.error);
+  orRefusal(id, await new Operator(store).cancelTournament(id));
   return `the tournament ${id} is cancelled`;
 });
-
-const tournamentRefusal = (id: string, error: keyof typeof TOURNAMENT_REASONS): UsageError =>
-  new UsageError(`${error} (${id}: ${TOURNAMENT_REASONS[error]})`);

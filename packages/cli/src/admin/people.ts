@@ -125,12 +125,9 @@ export const ban = aboutPerson(
 export const unban = storeCommand(async (store, who: string) => {
   const operator = new Operator(store);
   const found = await operator.find(who);
-  if (found.length > 0 && found.every(({ isBanned }) => !isBanned))
-    throw new UsageError(`not-banned (${who}: see tablier admin bans)`);
-  const banned = theOne(
-    who,
-    found.filter(({ isBanned }) => isBanned),
-  );
-  await operator.ban(banned.id, 'unbanned');
-  return `${called(banned)} is not banned any more`;
+  const banned = found.filter(({ isBanned }) => isBanned);
+  if (found.length > 0 && banned.length === 0) throw new UsageError(`not-banned (${who}: see tablier admin bans)`);
+  const person = theOne(who, banned);
+  await operator.ban(person.id, 'unbanned');
+  return `${called(person)} is not banned any more`;
 });

@@ -53,10 +53,8 @@ export function forget(knowledge: ArcanorKnowledge, share: number, rng: Rng): Ar
   }
   const stacks = [...knowledge.stacks];
   for (const cells of forgotten.values()) {
-    const contents = shuffle(
-      cells.map((cell) => knowledge.stacks[cell] as number),
-      rng,
-    );
+    const known = cells.map((cell) => knowledge.stacks[cell] as number);
+    const contents = shuffle(known, rng);
     for (const [index, cell] of cells.entries()) stacks[cell] = contents[index] as number;
   }
   const isSame = stacks.every((stack, cell) => stack === knowledge.stacks[cell]);

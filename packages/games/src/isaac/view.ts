@@ -63,25 +63,20 @@ export interface RemovalWorth {
 
 export function viewOf(position: IsaacPosition): IsaacView {
   const { options, phase, firstToPass, pending } = position;
-  const over = phase === 'over';
   const scores = SEATS.map((seat) => position.score(seat));
+  const unplayed = SEATS.map((seat) => position.unplayed(seat));
   return {
     ...commonView(position, options, 2),
     phase,
     pieces: piecesOf(position),
     hands: SEATS.map((seat) => handOf(position, seat)),
-    counters: SEATS.map((seat) => ({ score: position.score(seat), cell: counterCell(seat, position.score(seat)) })),
+    counters: scores.map((score, seat) => ({ score, cell: counterCell(seat, score) })),
     firstToPass,
     out: SEATS.filter((seat) => position.isOut(seat)),
     pending,
     longestRemoved: SEATS.map((seat) => position.longestRemoved(seat)),
-    unplayed: SEATS.map((seat) => position.unplayed(seat)),
-    decidedBy: over
-      ? decisionOf(
-          scores,
-          SEATS.map((seat) => position.unplayed(seat)),
-        )
-      : null,
+    unplayed,
+    decidedBy: phase === 'over' ? decisionOf(scores, unplayed) : null,
   };
 }
 

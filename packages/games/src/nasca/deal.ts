@@ -80,10 +80,8 @@ function parseLandscape(options: NascaOptions, _players: number, deal: unknown):
   if (texts === null) return failure('a deal is { "neutrals": [ … ] } with texts such as d8-f8 or d6');
   const unread = texts.find((text) => !isNeutralText(text));
   if (unread !== undefined) return failure(`no neutral piece can lie at ${JSON.stringify(unread)}`);
-  const fault = layoutFault(
-    options,
-    texts.flatMap((text) => parsePlacement(text) ?? []),
-  );
+  const layout = texts.flatMap((text) => parsePlacement(text) ?? []);
+  const fault = options.landscape === 'random' ? randomFault(layout) : customFault(layout);
   return fault === null ? success({ neutrals: texts }) : failure(fault);
 }
 
@@ -97,10 +95,6 @@ function neutralTexts(deal: unknown): string[] | null {
 function isNeutralText(text: string): boolean {
   const placement = parsePlacement(text);
   return placement !== null && NEUTRAL_LENGTHS.some((length) => length === SIZES[placement]);
-}
-
-function layoutFault(options: NascaOptions, layout: readonly number[]): string | null {
-  return options.landscape === 'random' ? randomFault(layout) : customFault(layout);
 }
 
 function randomFault(layout: readonly number[]): string | null {

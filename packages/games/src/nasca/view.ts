@@ -233,13 +233,8 @@ function refusalOf(
     resting.some((other) => other !== cell && view.tops[other] === view.tops[cell]),
   );
   if (double.length > 0) return ['rests-twice', double];
-  return [
-    supportRefusal(
-      resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner),
-      owner,
-    ),
-    [],
-  ];
+  const supports = resting.map((cell) => view.pieces[view.tops[cell] as number]?.owner);
+  return [supportRefusal(supports, owner), []];
 }
 
 /** The number of pieces of this length that are not on the board [N2]. */
