@@ -65,3 +65,15 @@ describe.each(games.map((game) => [game.id, game] as const))('the first game of 
     expect([...first.taught, ...first.goals].map(({ key }) => key).filter((key) => !seen.has(key))).toEqual([]);
   });
 });
+
+it('a rule without a condition applies where there is a piece that it speaks of', () => {
+  const isaac = FIRST['isaac'] as FirstGame;
+  const first: FirstGame = {
+    ...isaac,
+    taught: [{ key: 'there', rules: [], about: ({ own }) => (own === 1 ? 'a1' : null) }],
+  };
+  const game = games[0] as CatalogueGame;
+  const look = { view: game.view(game.start(course(game, 'a piece').setup), 0), choices: [], steps: [] };
+  expect(nextBubble(first, { ...look, own: 0 }, new Set())).toBeNull();
+  expect(nextBubble(first, { ...look, own: 1 }, new Set())).toEqual({ key: 'there', about: 'a1' });
+});
