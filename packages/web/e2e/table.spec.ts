@@ -276,6 +276,8 @@ test('the win against an absent player can be claimed after a time; a player who
   await expect(claim(basil.page)).toBeHidden();
   await placeInTurn(ada.page);
   await placeInTurn(basil.page);
+  // A page that has not heard of this move would plan its own in advance.
+  await expect(myTurn(ada.page)).toBeVisible();
 
   await ada.page.context().setOffline(true);
   await ada.page.evaluate(() => window.dispatchEvent(new Event('offline')));
