@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import type { Route } from '@tablier/server';
 import type { Match } from './match.ts';
+import { TIMEOUT_MS } from './recording-client.ts';
 import type { World } from './world.ts';
 
 /** Headers that depend on time, connection and request, not on the content. */
@@ -79,6 +80,10 @@ function credentialsOf({ cookies, tokens }: Asker, index: number): Readonly<Reco
 /** A stream that shows a table. Others are not opened: they would be spectators, who are counted. */
 const isStream = (path: string): boolean => path.endsWith('/events');
 
+/** The log leaves out a stream that its reader ends, and the lobby, which is asked for all the time. */
+const isLogged = (path: string, answer: string): boolean =>
+  path.startsWith('/api/') && path !== '/api/lobby' && !(isStream(path) && answer.startsWith('200 '));
+
 function isVisited({ method, path }: Route, { changes, tokens }: Asker): boolean {
   if (tokens !== undefined && !path.startsWith('/api/v1/')) return false;
   if (isStream(path) && tokens === undefined) return false;
@@ -96,7 +101,7 @@ async function ask(world: World, { method, path }: Route, { agent, credentials }
   const answer = isStream(path)
     ? await askForStream(url, credentials)
     : await send(url, { method, headers: { accept: '*/*', ...credentials }, agent });
-  if (path.startsWith('/api/')) world.logged++;
+  if (isLogged(path, answer)) world.logged++;
   // A description of the server names its address.
   return answer.replaceAll(new URL(world.server.url).host, 'HOST');
 }
@@ -134,8 +139,6 @@ function answerText(status: number, headers: readonly (readonly [string, string]
 /** A comment that keeps a stream open, which comes when it is due. */
 const PULSE = /^: alive\n\n/gm;
 const PRESENCE = /^data: \{"kind":"presence".*\n\n/m;
-/** A stream without the presence after this time has none. Milliseconds. */
-const TIMEOUT_MS = 15_000;
 
 /**
  * The events of a stream up to the presence at the table, which follows its view. What else arrives at the same moment depends on

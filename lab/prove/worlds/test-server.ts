@@ -6,7 +6,7 @@ import type { Rng } from '@tablier/core';
 import { type Route, type RunningServer, startServer, UNLIMITED } from '@tablier/server';
 import { newGuest, newToken, setPassword } from '@tablier/testkit/online';
 import type { NewDatabase } from '../lib/databases.ts';
-import { RecordingClient } from './recording-client.ts';
+import { RecordingClient, Stuck, TIMEOUT_MS } from './recording-client.ts';
 
 /** The value of every secret, so that equal requests get equal answers from bots. It also commits to the deal, and must not be sent before the end. */
 export const SECRET = 'c0ffee'.padEnd(64, '5');
@@ -18,16 +18,18 @@ export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
 /** The most accounts of a server. */
 const MAX_ACCOUNTS = 3;
-/** Logs and files are written a moment later; what is missing after this time will not be written. Milliseconds. */
-const TIMEOUT_MS = 3000;
 /** Draws everything that it is given, so data that it must not get would be visible. */
 const PICTURE_PROGRAM = `export const draw = async (request) =>
   ['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><desc>' + JSON.stringify(request) + '</desc></svg>'];
 `;
 
-async function eventually(isSo: () => boolean): Promise<void> {
+/** Logs and files are written a moment later. Rejects with `Stuck` if that takes too long. */
+async function eventually(isSo: () => boolean, what: string): Promise<void> {
   const until = performance.now() + TIMEOUT_MS;
-  while (!isSo() && performance.now() < until) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (!isSo()) {
+    if (performance.now() > until) throw new Stuck(`${what} never came`);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
 }
 
 /** A user with a name, and their client. */
@@ -97,7 +99,7 @@ export class TestServer {
     const eve = await newPerson(server.url, 'Eve');
     const anonymous = await RecordingClient.open(server.url, 'anonymous', '');
     for (const client of [eve.client, anonymous]) client.send({ kind: 'enter-lobby' });
-    await eventually(() => world.log.some((line) => line.includes('/api/guests')));
+    await eventually(() => world.log.some((line) => line.includes('/api/guests')), 'the first line of the log');
     world.log.length = 0;
     return new TestServer({ routes, eve, anonymous, server, folder, world });
   }
@@ -135,16 +137,16 @@ export class TestServer {
     return this.#world.log.splice(0);
   }
 
-  /** Resolves when the log has this many lines, which are written after the answer; or after a timeout. */
+  /** Resolves when the log has this many lines, which are written after the answer. */
   logHas(lines: number): Promise<void> {
-    return eventually(() => this.#world.log.length >= lines);
+    return eventually(() => this.#world.log.length >= lines, `line ${lines} of the log`);
   }
 
   /** The requests to bots since the last call: at least `least`, as they are written while they are answered. */
   async takeRequests(least: number): Promise<string[]> {
     const file = requestsIn(this.#folder);
     const written = (): string[] => readFileSync(file, 'utf8').split('\n').slice(0, -1);
-    await eventually(() => written().length >= least);
+    await eventually(() => written().length >= least, `question ${least} to bots`);
     const requests = written();
     if (requests.length > 0) writeFileSync(file, '');
     return requests;
