@@ -30,6 +30,8 @@ export class RecordingClient {
   readonly #views = new Map<string, { readonly version: number; readonly text: string; view?: TableView }>();
   /** By table: the number of moves in the lobby. */
   readonly lobby = new Map<string, number>();
+  /** The number of people in the lobby's last count; 0 before. */
+  people = 0;
   /** By table: the number of moves in the list of the user's own tables; empty if it is not followed. */
   readonly own = new Map<string, number>();
   /** By table: the number of spectators, and which players are present. */
@@ -197,6 +199,7 @@ export class RecordingClient {
         this.presence.set(message.table, message);
         return;
       case 'lobby':
+        this.people = message.online ?? this.people;
         for (const { id, plies, phase } of message.changed) this.lobby.set(id, phase === 'waiting' ? -1 : plies);
         return;
       case 'changed':

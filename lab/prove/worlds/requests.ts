@@ -30,6 +30,7 @@ export async function visitAll(match: Match, at: string): Promise<void> {
   const [one] = match.worlds;
   const { routes } = one.server;
   const agent = new Agent({ keepAlive: true });
+  await match.both((world) => world.counted());
   for (const asker of [...askersOf(match), ...(await programsOf(match))]) {
     for (const route of routes.filter((candidate) => isVisited(candidate, asker))) {
       const channel = `${route.method} ${route.path} as ${asker.name}`;

@@ -18,6 +18,8 @@ export const PLAYERS = ['Ada', 'Grace', 'Alan', 'Edsger'] as const;
 
 /** The most accounts of a server. */
 const MAX_ACCOUNTS = 3;
+/** How often people are counted: often, because a visit of all routes waits for it. Milliseconds. */
+const COUNTED_EVERY = 20;
 /** Draws everything that it is given, so data that it must not get would be visible. */
 const PICTURE_PROGRAM = `export const draw = async (request) =>
   ['<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><desc>' + JSON.stringify(request) + '</desc></svg>'];
@@ -92,7 +94,7 @@ export class TestServer {
           secret: () => SECRET,
           rng: { below: (bound) => world.rng.below(bound) },
         },
-        paces: { presence: 0, lobby: 0, own: 0 },
+        paces: { presence: 0, lobby: 0, own: 0, online: COUNTED_EVERY },
         botThread,
       },
     });

@@ -101,6 +101,13 @@ export class World {
     await Promise.all(this.listeners.map(({ client }) => client.settled()));
   }
 
+  /** Resolves when the lobby shows how many people are connected, who are counted now and then: Eve and the players. */
+  async counted(): Promise<void> {
+    const { client } = this.server.eve;
+    const people = 1 + this.seats.length;
+    await client.until(() => client.people === people, `a count of ${people} people`);
+  }
+
   /** Resolves when all clients in each room have its last chat message. PostgreSQL passes it to each of them later than the answer. */
   async haveRead(): Promise<void> {
     const { table } = this;
