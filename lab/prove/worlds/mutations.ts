@@ -128,6 +128,26 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
     { module: VIEWERS, target: 'lobbyViewer' },
     () => () => 'open',
   ),
+  mutation<LobbyClass>(
+    'who only looks at the lobby is sent the setups',
+    /^GET \/api\/lobby/,
+    { module: 'packages/server/src/matchmaking/lobby.ts', target: 'Lobby' },
+    (original) =>
+      class extends original {
+        readonly setups = new Map<string, unknown>();
+
+        override show(state: ListedTable, isHostHere: () => boolean): void {
+          this.setups.set(state.id, state.match?.setup);
+          super.show(state, isHostHere);
+        }
+
+        override look(): { readonly changed: readonly Listed[] } {
+          const update = super.look();
+          const changed = update.changed.map((table) => withExtra(table, { setup: this.setups.get(table.id) }));
+          return { ...update, changed };
+        }
+      },
+  ),
   mutation<ViewerOf>(
     "the list of a player's own tables shows them open",
     /^GET \/api\/v1\/me\/tables/,
@@ -178,6 +198,15 @@ const SHARED_MUTATIONS: readonly Mutation[] = [
       },
   ),
 ];
+
+interface Listed {
+  readonly id: string;
+}
+type ListedTable = TableState & Listed;
+type LobbyClass = new (deps: unknown) => {
+  show(state: ListedTable, isHostHere: () => boolean): void;
+  look(): { readonly changed: readonly Listed[] };
+};
 
 type SubscriptionClass = new (room: unknown, outlet: unknown, state: object, onFailure: unknown) => object;
 

@@ -98,7 +98,8 @@ interface AskOptions {
 }
 
 async function ask(world: World, { method, path }: Route, { agent, credentials }: AskOptions): Promise<string> {
-  const url = world.server.url + path.replaceAll(PARAMETER, world.table);
+  // Answers for all who only look are kept for a second, and the clock of the server stands still: each table has addresses of its own.
+  const url = `${world.server.url}${path.replaceAll(PARAMETER, world.table)}?for=${world.table}`;
   const answer = isStream(path)
     ? await askForStream(url, credentials)
     : await send(url, { method, headers: { accept: '*/*', ...credentials }, agent });
