@@ -9,9 +9,6 @@ const END = 0.46;
 
 export const models: Models = { thickness: THICKNESS, shapes: { cross } };
 
-/** The sign of the user's own crosses: a stud near the end of an arm. */
-const STUD = 'M .5 0 A .5 .5 0 1 1 -.5 0 A .5 .5 0 1 1 .5 0 Z';
-
 function cross({ width, tone, look, marking, own }: Solid): Part[] {
   const outline = plus(width);
   if (look === 'hollow') return [{ kind: 'plate', outline, height: 0.012, paint: 'hollow' }];
@@ -31,7 +28,9 @@ function cross({ width, tone, look, marking, own }: Solid): Part[] {
     ...sign,
     ink,
   };
-  const stud: Part = { ...top, y: 0.36 * width, size: 0.13, glyph: { path: STUD }, ink: '--brass' };
+  // The mark of the user's own crosses.
+  const disc = { path: 'M .5 0 A .5 .5 0 1 1 -.5 0 A .5 .5 0 1 1 .5 0 Z' };
+  const stud: Part = { ...top, y: 0.3 * width, size: 0.13, glyph: disc };
   return [plate, top, ...(width > 1 ? [front] : []), ...(own === undefined ? [] : [stud])];
 }
 
