@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { logRegions, said } from './ears.ts';
 import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
 import { arcanor } from './movers.ts';
 import { makeTable, play, shown, sitDown, visit } from './online.ts';
@@ -63,6 +64,7 @@ test('the board of a table does not move when players leave or return or the con
   browser,
 }) => {
   const [host, guest] = [await visit(browser, LONG), await visit(browser, 'Basil')];
+  await logRegions(guest.page);
   const link = await makeTable(host, LONG, { game: 'isaac', players: 2, options: [] });
   await sitDown(guest, 'Basil', link);
   await shown([host, guest], 0);
@@ -77,8 +79,12 @@ test('the board of a table does not move when players leave or return or the con
   await page.context().setOffline(true);
   await expect(page.getByText('Connection lost.')).toBeVisible();
   expect(await top()).toBe(before);
+  const heard = async (): Promise<string> => (await said(page)).join('\n');
+  expect(await heard()).toContain('Connection lost. Reconnecting…');
+  expect(await heard()).not.toContain('You are connected again.');
   await page.context().setOffline(false);
   await expect(page.getByText('Connection lost.')).toBeHidden();
+  await expect.poll(heard).toContain('You are connected again.');
   await host.page.goto(link);
   await expect(page.getByText(`${LONG} has left the page.`)).toBeHidden();
   expect(await top()).toBe(before);
