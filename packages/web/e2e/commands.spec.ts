@@ -160,7 +160,7 @@ const PLACES: Readonly<Record<string, (page: Page, game: string, browser: Browse
     return page;
   },
   watch: async (page, game, browser) => {
-    const { page: host } = await newMember(browser, 'Hanna', { width: 1280, height: 720 }, '/settings');
+    const { page: host } = await newMember(browser, 'Hanna', { width: 1280, height: 720 }, null);
     const token = await host.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });
     const headers = { authorization: `Bearer ${((await token.json()) as { readonly secret: string }).secret}` };
     const rules = { game, options: {}, clock: { system: 'fischer', base: 3600, increment: 30 }, takeBack: 'never' };

@@ -21,8 +21,16 @@ type Place = Size & Pick<BrowserContextOptions, 'locale' | 'timezoneId'>;
 
 let members = 0;
 
-/** A new member who has opened a page; their first one, so that no test loads a page only to sign up. */
-export async function newMember(browser: Browser, name: string, place: Place, path = '/lobby'): Promise<Member> {
+/**
+ * A new member who has opened a page; their first one, so that no test loads a page only to sign up. `null`: none yet, or they only send
+ * requests.
+ */
+export async function newMember(
+  browser: Browser,
+  name: string,
+  place: Place,
+  path: string | null = '/lobby',
+): Promise<Member> {
   const { width, height, ...reader } = place;
   const page = await (await newContext(browser, { viewport: { width, height }, ...reader })).newPage();
   const complaints = listen(page);
@@ -31,7 +39,7 @@ export async function newMember(browser: Browser, name: string, place: Place, pa
   expect((await page.request.post('/api/guests', { data: { name } })).status()).toBe(201);
   expect((await page.request.post('/api/me/password', { data: account })).status()).toBe(204);
   await page.addInitScript(() => localStorage.setItem('tablier.known', 'yes'));
-  await open(page, path);
+  if (path !== null) await open(page, path);
   return { page, complaints, username };
 }
 

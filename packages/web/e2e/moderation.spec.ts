@@ -25,7 +25,10 @@ async function tokenOf(page: Page): Promise<string> {
 
 /** Someone is rude at a table, and who plays them reports it. The page of the rude person, at that table. */
 async function reportSomeone(browser: Browser): Promise<Page> {
-  const [victim, rude] = [await newMember(browser, 'Vera', PHONE), await newMember(browser, 'Rufus', PHONE)];
+  const [victim, rude] = [
+    await newMember(browser, 'Vera', PHONE, null),
+    await newMember(browser, 'Rufus', PHONE, null),
+  ];
   const [token, other] = [await tokenOf(victim.page), await tokenOf(rude.page)];
   const terms = {
     ...{ game: 'isaac', options: {}, clock: { system: 'none' }, takeBack: 'never' },
@@ -52,9 +55,7 @@ async function expectSound(page: Page): Promise<void> {
 
 test('a moderator looks at the evidence of a report and warns the person', async ({ browser }) => {
   await reportSomeone(browser);
-  const { page, username } = await newMember(browser, 'Mona', PHONE);
-  const complaints = listen(page);
-  await open(page, '/moderation');
+  const { page, username, complaints } = await newMember(browser, 'Mona', PHONE, '/moderation');
   await expect(page.getByText('Only moderators see reports.')).toBeVisible();
   await expect(page.getByText('Players reported these people.')).toBeHidden();
   await expectSound(page);
@@ -81,7 +82,7 @@ test('a moderator looks at the evidence of a report and warns the person', async
 
 test('a moderator mutes a person, who reads in the chat until when and why', async ({ browser }) => {
   const rude = await reportSomeone(browser);
-  const { page, username } = await newMember(browser, 'Mona', PHONE);
+  const { page, username } = await newMember(browser, 'Mona', PHONE, null);
   appoint(username);
   await open(page, '/moderation');
   const report = page.getByRole('listitem').filter({ hasText: 'Rufus' }).first();
@@ -110,7 +111,10 @@ test('a moderator mutes a person, who reads in the chat until when and why', asy
 });
 
 test('a tournament is reported on its page, and a moderator renames and cancels it', async ({ browser }) => {
-  const [organiser, player] = [await newMember(browser, 'Otto', PHONE), await newMember(browser, 'Pia', PHONE)];
+  const [organiser, player] = [
+    await newMember(browser, 'Otto', PHONE, null),
+    await newMember(browser, 'Pia', PHONE, null),
+  ];
   const clock = { system: 'fischer', base: 300, increment: 3 };
   const rules = { game: 'isaac', options: {}, seats: 2, clock, kind: 'swiss', rounds: 2, bots: false, rated: false };
   const terms = { ...rules, name: 'A rude word', visibility: 'link' };
@@ -133,7 +137,7 @@ test('a tournament is reported on its page, and a moderator renames and cancels 
   await expect(page.getByText('Your report about A rude word has been sent.')).toBeFocused();
   await expectSound(page);
 
-  const moderator = await newMember(browser, 'Mona', PHONE);
+  const moderator = await newMember(browser, 'Mona', PHONE, null);
   appoint(moderator.username);
   await open(moderator.page, '/moderation');
   const reports = moderator.page.getByRole('listitem').filter({ hasText: organiser.username });

@@ -218,7 +218,7 @@ test('the boards of the home page play on without a flicker', async ({ page }) =
 });
 
 test('the home page shows three own tables with a link to all, the lobby shows each', async ({ browser }) => {
-  const { page, complaints } = await newMember(browser, 'Olga', { width: 1440, height: 900 }, '/settings');
+  const { page, complaints } = await newMember(browser, 'Olga', { width: 1440, height: 900 }, null);
   const token = await page.request.post('/api/me/tokens', { data: { label: 'x', scopes: ['play'], days: 1 } });
   const { secret } = (await token.json()) as { readonly secret: string };
   const rules = { game: 'isaac', options: {}, clock: { system: 'none' }, takeBack: 'never' };
@@ -249,7 +249,7 @@ async function seatBy(page: Page, path: string, data: object): Promise<string> {
 test('three opponents with clocks: each plate has the whole name, the stacks and the clock', async ({ browser }) => {
   const names = ['Wilhelmina', 'Bo', 'Celeste', 'Dora'];
   const [host, ...others] = await Promise.all(
-    names.map((name) => newMember(browser, name, { width: 360, height: 640 }, '/settings')),
+    names.map((name) => newMember(browser, name, { width: 360, height: 640 }, null)),
   );
   const rules = { game: 'masker', options: {}, clock: { system: 'days', days: 14, vacation: 0 }, takeBack: 'never' };
   const terms = { ...rules, visibility: 'link', seating: 'chosen', chairs: ['me', 'open', 'open', 'open'] };

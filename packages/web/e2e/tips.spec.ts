@@ -52,7 +52,7 @@ test('members improve an article, no one loses what they wrote, and a moderator 
   await expect(versions.first().getByRole('status')).toContainText('has been sent');
   await expectSound(ada);
 
-  const mona = await newMember(browser, 'Mona', { width: 360, height: 640 });
+  const mona = await newMember(browser, 'Mona', { width: 360, height: 640 }, null);
   appoint(mona.username);
   await mona.page.goto('/moderation');
   const report = mona.page.getByRole('listitem').filter({ hasText: bob.username }).first();
