@@ -35,13 +35,20 @@ const STATES: Readonly<Record<string, (page: Page) => Promise<void>>> = {
 const ADDRESSES = [
   ['/', '/isaac/play', '/isaac', '/isaac/rules', '/isaac/rules/numbered'],
   ['/masker/learn', '/nasca/puzzles/1', '/isaac/puzzles', '/lobby', '/settings', '/nowhere/at/all'],
+  ['/watch', '/tournaments', '/nasca/openings'],
 ] as const;
+
+/** Words of a link that say nothing about where it leads, as search engines judge them. */
+const EMPTY_WORDS =
+  /^(click (here|this)|go|(right )?here|(learn|read|see) more|more( info(rmation)?)?|information|start|this)$/i;
 
 async function expectAccessible(page: Page, what: string): Promise<void> {
   for (const { screen, viewport, colorScheme } of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     expect(await faults(page), `${what}: ${colorScheme}, ${screen}`).toEqual([]);
+    const links = await page.locator('a[href]').allInnerTexts();
+    expect(links.filter((text) => EMPTY_WORDS.test(text.trim()))).toEqual([]);
     const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(wider, `${what}: ${screen}`).toBeLessThanOrEqual(0);
   }
