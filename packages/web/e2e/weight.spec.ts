@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
-import { open } from './helpers.ts';
+import { listen, open } from './helpers.ts';
 
 /** The built page, which the server of this test serves. */
 const PAGE = join(import.meta.dirname, '..', 'dist');
@@ -77,22 +77,24 @@ for (const [game, files] of Object.entries(games))
 for (const [language, files] of Object.entries(languages))
   test(`the texts in ${language} have not grown`, () => expect(sum(files, '.js')).toBeLessThanOrEqual(MOST.texts));
 
-const PATHS = [
-  '/',
-  '/isaac',
-  '/nasca',
-  '/isaac/rules',
-  '/isaac/learn',
-  '/learn',
-  '/watch',
-  '/puzzles',
-  '/isaac/puzzles',
-  '/isaac/puzzles/1',
-  '/lobby',
-  '/games',
-  '/settings',
-  '/account',
-];
+/** Each with its heading. */
+const HEADINGS = {
+  '/': 'Pick a box and play',
+  '/isaac': 'Isaac',
+  '/nasca': 'Nasca',
+  '/isaac/rules': 'Rules of Isaac',
+  '/isaac/learn': 'Learn Isaac',
+  '/learn': 'Learn a game',
+  '/watch': 'Watch games',
+  '/puzzles': 'Puzzles',
+  '/isaac/puzzles': 'Isaac: puzzles',
+  '/isaac/puzzles/1': /Isaac/,
+  '/lobby': 'Lobby',
+  '/games': 'Your games',
+  '/settings': 'Settings',
+  '/account': 'Your account',
+};
+const PATHS = Object.keys(HEADINGS);
 
 interface Shift {
   readonly value: number;
@@ -129,6 +131,7 @@ for (const [width, height] of [
   [1440, 900],
 ] as const)
   test(`at ${width} x ${height} nothing moves while a page loads`, async ({ page }) => {
+    const complaints = listen(page);
     await page.setViewportSize({ width, height });
     await observe(page);
     // Typefaces, texts and scripts arrive one after the other, as on a slow network.
@@ -136,8 +139,10 @@ for (const [width, height] of [
       await new Promise((resolve) => setTimeout(resolve, 150));
       await route.continue();
     });
-    for (const path of PATHS) {
+    for (const [path, name] of Object.entries(HEADINGS)) {
       await open(page, path);
+      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
+      await expect(page).toHaveURL(path);
       await settled(page);
       expect(await shiftsOf(page), path).toEqual([]);
     }
@@ -149,6 +154,7 @@ for (const [width, height] of [
     await page.reload();
     await settled(page);
     expect(await shiftsOf(page), 'a game that is opened again').toEqual([]);
+    expect(complaints).toEqual([]);
   });
 
 test('typefaces that arrive late are shown with the next page, and nothing moves', async ({ page }) => {
