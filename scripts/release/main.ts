@@ -40,6 +40,8 @@ const tagged = await output('git tag --points-at HEAD');
 const existing = await output(`git tag --list ${tag}`);
 if (existing !== '' && !tagged.split('\n').includes(tag)) refuse(`${tag} is the tag of another commit.`);
 
+// Browser tests look at more pages.
+process.env['TABLIER_RELEASE'] = '1';
 const packagesOnly = process.argv.includes('--packages');
 if (!packagesOnly && (await run('node scripts/test.mjs', { show: 'live' })).code !== 0) refuse('tests failed.');
 

@@ -1,11 +1,11 @@
 import { chromium, expect, test } from '@playwright/test';
 import lighthouse from 'lighthouse';
 
-/**
- * One of each kind: pictures, a board, long texts, a list that the server sends. Six seconds of processor time each; other pages have the same
- * frame, and `accessible.spec.ts` and `pages.test.ts` look at what differs.
- */
-const PAGES = ['/', '/masker/learn', '/arcanor/rules', '/lobby'] as const;
+/** One of each kind: pictures, a board, long texts, a list that the server sends. Each takes six seconds of processor time. */
+const KINDS = ['/', '/masker/learn', '/arcanor/rules', '/lobby'] as const;
+/** Looked at before a release. Otherwise `accessible.spec.ts` and `pages.test.ts` look at what differs. */
+const OTHERS = ['/isaac', '/nasca/play', '/isaac/puzzles/1', '/nasca/openings', '/watch', '/tournaments'] as const;
+const PAGES = process.env['TABLIER_RELEASE'] === undefined ? KINDS : [...KINDS, ...OTHERS];
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 
 /** What Lighthouse finds on a page for a phone; its times depend on the machine: `npm run measure-page` prints them. */
@@ -28,10 +28,7 @@ async function findings(port: number, address: string): Promise<readonly string[
   );
 }
 
-test('Lighthouse finds no fault in accessibility, practice and search on four pages', async ({
-  baseURL,
-  launchOptions,
-}) => {
+test('Lighthouse finds no fault in accessibility, practice and search', async ({ baseURL, launchOptions }) => {
   const port = Number(process.env['TABLIER_TEST_PORT'] ?? 4173) + 100;
   const browser = await chromium.launch({
     ...launchOptions,
