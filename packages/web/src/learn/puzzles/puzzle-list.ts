@@ -1,8 +1,8 @@
 import { type GameFacts, type Level, LEVELS, type Puzzle, type ReplayedPuzzle, replayPuzzle } from '@tablier/core';
-import { stillState } from '../../board/board-module.ts';
-import { framed, type Scene } from '../../board/scene/scene.ts';
-import { boardOf, hasBoard } from '../../games/boards.ts';
-import { games, RIM } from '../../games/catalogue.ts';
+import type { Scene } from '../../board/scene/scene.ts';
+import { hasBoard } from '../../games/boards.ts';
+import { games } from '../../games/catalogue.ts';
+import { pictureOf } from '../../games/picture-of.ts';
 import { findRules } from '../../games/rules.svelte.ts';
 
 /** The puzzles of each game, one per line: separate files, loaded when someone opens puzzles of the game. */
@@ -32,12 +32,12 @@ export function replayed(puzzle: Puzzle): ReplayedPuzzle {
 
 /** A puzzle as its player sees it, without controls; `null` if the game has no board. Its board and rules must be loaded. */
 export function puzzleScene(data: Puzzle): Scene | null {
-  const { game, position, puzzle } = replayed(data);
-  const board = boardOf(game.id);
-  if (board === undefined) return null;
-  const view = game.view(position, puzzle.seat);
-  const state = { ...stillState(game, board, view), viewer: puzzle.seat, bottom: puzzle.seat };
-  return framed(board.scene(state), RIM);
+  const {
+    game,
+    position,
+    puzzle: { seat },
+  } = replayed(data);
+  return pictureOf(game, game.view(position, seat), { viewer: seat, bottom: seat });
 }
 
 /**

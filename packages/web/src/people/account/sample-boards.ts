@@ -1,9 +1,8 @@
 import { defaultOptions, type GameFacts, makeSetup, SeededRng } from '@tablier/core';
-import { stillState } from '../../board/board-module.ts';
-import { boardOf, loadBoard } from '../../games/boards.ts';
-import { RIM } from '../../games/catalogue.ts';
+import type { Scene } from '../../board/scene/scene.ts';
+import { loadBoard } from '../../games/boards.ts';
+import { pictureOf } from '../../games/picture-of.ts';
 import { findRules } from '../../games/rules.svelte.ts';
-import { framed, type Scene } from '../../board/scene/scene.ts';
 
 /** Enough moves to fill a board well, and too few to end a game. */
 const MOVES = 12;
@@ -11,13 +10,13 @@ const MOVES = 12;
 /** A position of a game for a picture, the same each time: random moves from the start. `null` if it has no board. Rejects without the network. */
 export async function sampleScene({ id }: GameFacts): Promise<Scene | null> {
   await loadBoard(id);
-  const [game, board] = [findRules(id), boardOf(id)];
-  if (game === undefined || board === undefined) return null;
+  const game = findRules(id);
+  if (game === undefined) return null;
   const rng = new SeededRng(4);
   const [players = 2] = game.players;
   const setup = makeSetup(game, { players, deal: game.deals.draw(defaultOptions(game.options), players, rng) });
   if (!setup.ok) return null;
   const position = game.start(setup.value);
   for (let move = 0; move < MOVES; move++) position.play(position.randomMove(rng));
-  return framed(board.scene(stillState(game, board, game.view(position, 'spectator'))), RIM);
+  return pictureOf(game, game.view(position, 'spectator'));
 }

@@ -1,8 +1,6 @@
 import { canonicalJson, type Game, type Opening, type Openings, type Options, positionAfter } from '@tablier/core';
-import { stillState } from '../../board/board-module.ts';
-import { framed, type Scene } from '../../board/scene/scene.ts';
-import { boardOf } from '../../games/boards.ts';
-import { RIM } from '../../games/catalogue.ts';
+import type { Scene } from '../../board/scene/scene.ts';
+import { pictureOf } from '../../games/picture-of.ts';
 
 /** The games of bots that were counted before, one file for each game: `lab/strength/openings.ts` writes them. */
 const FILES = import.meta.glob<Openings>('../../../../games/src/*/openings.json', { import: 'default' });
@@ -61,9 +59,8 @@ export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[
 
 /** The board after a first move; `null` where it began from a deal. The rules and the board must be loaded. */
 export function sceneAfter(game: Game, { options, turns }: SetupOpenings): Scene | null {
-  const text = turns[0]?.move ?? null;
-  const [move, board] = [text === null ? null : game.parseMove(text), boardOf(game.id)];
-  if (move === null || board === undefined) return null;
+  const move = game.parseMove(turns[0]?.move ?? '');
+  if (move === null) return null;
   const position = positionAfter(game, { options, players: 2, deal: null }, [move]);
-  return framed(board.scene({ ...stillState(game, board, game.view(position, 'spectator')), lastMoves: [move] }), RIM);
+  return pictureOf(game, game.view(position, 'spectator'), { lastMoves: [move] });
 }
