@@ -1,4 +1,4 @@
-import { type GameFacts, type Level, LEVELS, type Puzzle, type ReplayedPuzzle, replayPuzzle } from '@tablier/core';
+import { type GameFacts, LEVELS, type Puzzle, type ReplayedPuzzle, replayPuzzle } from '@tablier/core';
 import type { Scene } from '../../board/scene/scene.ts';
 import { hasBoard } from '../../games/boards.ts';
 import { games } from '../../games/catalogue.ts';
@@ -52,21 +52,8 @@ export function nextNumber(puzzles: readonly Puzzle[], solved: ReadonlySet<strin
   return others.find((each) => !solved.has(puzzles[each - 1]?.puzzle.id ?? '')) ?? null;
 }
 
-/** A puzzle with its number in the list of its game, from 1. */
-interface Numbered {
-  readonly puzzle: Puzzle['puzzle'];
-  readonly number: number;
-}
-
-interface LevelCount {
-  readonly level: Level;
-  readonly done: number;
-  readonly count: number;
-  readonly items: readonly Numbered[];
-}
-
-/** The puzzles of a game by level, from easy to hard, without levels that have none. `solved`: ids. */
-export const byLevel = (puzzles: readonly Puzzle[], solved: ReadonlySet<string>): readonly LevelCount[] =>
+/** The puzzles of a game, each with its number from 1, by level from easy to hard, without levels that have none. `solved`: ids. */
+export const byLevel = (puzzles: readonly Puzzle[], solved: ReadonlySet<string>) =>
   LEVELS.map((level) => {
     const items = puzzles
       .map(({ puzzle }, index) => ({ puzzle, number: index + 1 }))
@@ -93,14 +80,8 @@ function stepOf(puzzles: number): number {
 const commonDivisor = (left: number, right: number): number =>
   right === 0 ? left : commonDivisor(right, left % right);
 
-export interface DailyPuzzle {
-  readonly game: GameFacts;
-  readonly number: number;
-  readonly puzzle: Puzzle;
-}
-
 /** Loads the puzzle of a day; `null` if there are no puzzles. Rejects if the server cannot be reached. */
-export async function loadDaily(day: number): Promise<DailyPuzzle | null> {
+export async function loadDaily(day: number) {
   const games = puzzleGames();
   const game = gameOfDay(day, games);
   if (game === undefined) return null;

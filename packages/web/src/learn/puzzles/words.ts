@@ -11,23 +11,9 @@ export type Words = Readonly<Record<keyof typeof english, string>>;
 
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-export const goalText = (words: Words, { goal }: Pick<PuzzleFacts, 'goal'>): string =>
-  ({ win: words.puzzle_goal_win, lead: words.puzzle_goal_lead, best: words.puzzle_goal_best })[goal];
-
 /** What the best move of a puzzle is good for. */
 export const THEMES = ['points', 'hinder', 'threaten', 'prepare'] as const;
 export type Theme = (typeof THEMES)[number];
-
-/** The name of a theme; `null`: all of them. */
-export const themeText = (words: Words, theme: Theme | null): string =>
-  theme === null
-    ? words.puzzle_theme_all
-    : {
-        points: words.puzzle_theme_points,
-        hinder: words.puzzle_theme_hinder,
-        threaten: words.puzzle_theme_threaten,
-        prepare: words.puzzle_theme_prepare,
-      }[theme];
 
 /** Why a move is wrong: its cost in the unit of the game, and the reply. `name`: the text of a move. */
 export function reasonText(
@@ -38,12 +24,7 @@ export function reasonText(
 ): string {
   const cost = reason?.cost ?? margin;
   const inputs = { move: name(move), ...scores({ unit, score, cost, language }) };
-  const first = {
-    result: words.puzzle_costs_result,
-    points: words.puzzle_costs_points,
-    chance: words.puzzle_costs_chance,
-  }[unit];
-  const parts = [fill(first, inputs)];
+  const parts = [fill(words[`puzzle_costs_${unit}`], inputs)];
   if (reply !== null) parts.push(fill(words.puzzle_reply, { reply: name(reply) }));
   return parts.join(' ');
 }

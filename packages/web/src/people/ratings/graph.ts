@@ -6,15 +6,8 @@ const MARGIN = 6;
 /** The least range of ratings on the graph, so that small differences are not exaggerated. */
 const LEAST_SPAN = 100;
 
-export interface Drawn {
-  readonly line: string;
-  readonly last: { readonly x: number; readonly y: number };
-  readonly low: number;
-  readonly high: number;
-}
-
 /** The line of a graph: one step for each match, from left to right. `null` without points. */
-export function drawGraph(points: RatingGraph['points']): Drawn | null {
+export function drawGraph(points: RatingGraph['points']) {
   const values = points.map(({ value }) => value);
   if (values.length === 0) return null;
   const [low, high] = [Math.min(...values), Math.max(...values)];

@@ -9,14 +9,8 @@ export type Words = typeof english;
 
 export const loadSearchWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
-interface FoundPlayer {
-  readonly name: string;
-  /** `null` if the points have no meaning because the game did not end by its rules. */
-  readonly score: string | null;
-  readonly isWinner: boolean;
-}
-
-export const playersOf = ({ seats, ended }: FoundGame, words: Words): readonly FoundPlayer[] =>
+/** The players of a game. A `score` is `null` if the points have no meaning because the game did not end by its rules. */
+export const playersOf = ({ seats, ended }: FoundGame, words: Words) =>
   seats.map(({ name, bot, score, result }) => ({
     name: bot === null ? (name ?? words.found_someone) : text(`level_${bot}`),
     score: ended !== 'rules' || score === null ? null : score.toLocaleString(m.language_tag()),
@@ -26,8 +20,7 @@ export const playersOf = ({ seats, ended }: FoundGame, words: Words): readonly F
 /** How a game ended if it did not end by its rules, or that it was a draw: `resigned`. Empty for a win by the rules. */
 export function endText({ ended, seats }: FoundGame, words: Words): string {
   const drawn = seats.every(({ result }) => result === 'drawn') ? [words.found_drawn] : [];
-  const by = { resign: words.found_by_resign, time: words.found_by_time, agreement: words.found_by_agreement };
-  const how = ended === 'rules' || ended === 'abort' ? [] : [by[ended]];
+  const how = ended === 'rules' || ended === 'abort' ? [] : [words[`found_by_${ended}`]];
   return [...drawn, ...how].join(', ');
 }
 
