@@ -64,6 +64,12 @@ const PLAIN: Box = { place: Number.POSITIVE_INFINITY, ratio: 1, minutes: 20, woo
 
 export const boxOf = (gameId: string): Box => BOXES[gameId] ?? PLAIN;
 
+/** What `box-board` and the places of boards in lists need of a box. */
+export function boxStyle({ id }: GameFacts): string {
+  const { ratio, wood } = boxOf(id);
+  return `--ratio: ${ratio}; --wood-rim: var(--${wood}-rim); --wood-field: var(--${wood})`;
+}
+
 const placeOf = ({ id }: GameFacts): number => boxOf(id).place;
 
 /** The games in the order of the boxes; those without a place come last. */
