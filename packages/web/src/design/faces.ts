@@ -1,13 +1,7 @@
 import type { Level } from '@tablier/core';
 
-/** A face in the style of the icons: what is filled, and the lines on it. In a square of 24. */
-interface Face {
-  readonly head: string;
-  readonly lines: string;
-}
-
-/** The animals of the levels (`level_1` to `level_8`). */
-export const FACES: Readonly<Record<Level, Face>> = {
+/** The animals of the levels (`level_1` to `level_8`) in the style of the icons: what is filled, and the lines on it. In a square of 24. */
+export const FACES: Readonly<Record<Level, { readonly head: string; readonly lines: string }>> = {
   1: {
     head: 'M5 3.5 9 7a9 9 0 0 1 6 0l4-3.5V13a7 7 0 0 1-14 0z',
     lines:

@@ -23,18 +23,13 @@ export function reasonText(
   { language, name }: { readonly language: string; readonly name: (move: number) => string },
 ): string {
   const cost = reason?.cost ?? margin;
-  const inputs = { move: name(move), ...scores({ unit, score, cost, language }) };
+  const inputs = { move: name(move), ...scores({ unit, score }, cost, language) };
   const parts = [fill(words[`puzzle_costs_${unit}`], inputs)];
   if (reply !== null) parts.push(fill(words.puzzle_reply, { reply: name(reply) }));
   return parts.join(' ');
 }
 
-function scores({
-  unit,
-  score,
-  cost,
-  language,
-}: Pick<PuzzleFacts, 'unit' | 'score'> & { readonly cost: number; readonly language: string }) {
+function scores({ unit, score }: Pick<PuzzleFacts, 'unit' | 'score'>, cost: number, language: string) {
   if (unit === 'chance') {
     const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
     return { best: percent.format(score), after: percent.format(Math.max(0, score - cost)) };
