@@ -1,4 +1,4 @@
-import type { Level, Puzzle } from '@tablier/core';
+import type { Level, Puzzle, PuzzleFacts } from '@tablier/core';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 
 /** The storage keys of what a solver has reached in this browser, and of the ids of the puzzles that are solved, by game. */
@@ -32,11 +32,7 @@ interface Practice {
 const NEW: Practice = { rating: START, results: 0, streak: 0, longest: 0, runs: {}, tried: {} };
 
 /** The rating after a first try at a puzzle, by Elo, and never below 100. */
-function ratingAfter(
-  { rating, results }: Pick<Practice, 'rating' | 'results'>,
-  level: Level,
-  isRight: boolean,
-): number {
+function ratingAfter({ rating, results }: Practice, level: Level, isRight: boolean): number {
   const expected = 1 / (1 + 10 ** ((LEVEL_1 + STEP * (level - 1) - rating) / 400));
   const most = results < FIRST.results ? FIRST.most : LATER;
   return Math.max(100, Math.round(rating + most * (Number(isRight) - expected)));
@@ -52,11 +48,7 @@ class Solver {
   }
 
   /** Counts the first try at a puzzle. The change of the rating; `null` for a puzzle that was tried before. */
-  tried(
-    gameId: string,
-    { id, level }: { readonly id: string; readonly level: Level },
-    isRight: boolean,
-  ): number | null {
+  tried(gameId: string, { id, level }: Pick<PuzzleFacts, 'id' | 'level'>, isRight: boolean): number | null {
     // Another tab may have counted some.
     const known = { ...this.known, ...stored() };
     const before = known.tried[gameId] ?? [];

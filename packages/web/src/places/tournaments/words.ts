@@ -1,3 +1,4 @@
+import { currentLanguage } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type english from './words.en.json';
 
@@ -26,20 +27,20 @@ const FRACTIONS: readonly (readonly [value: number, sign: string])[] = [
 ];
 
 /** `2½`; other fractions as decimals of the language. */
-export function pointsText(points: number, language: string): string {
+export function pointsText(points: number): string {
   const whole = Math.floor(points + 1e-3);
   const rest = points - whole;
   if (Math.abs(rest) < 1e-3) return String(whole);
   const sign = FRACTIONS.find(([value]) => Math.abs(value - rest) < 1e-3)?.[1];
   if (sign !== undefined) return whole === 0 ? sign : `${whole}${sign}`;
-  return new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(points);
+  return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(points);
 }
 
 /** `1:05` for a time in milliseconds; days and hours in words of the language. */
-export function untilText(ms: number, language: string): string {
+export function untilText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const unit = (value: number, name: string): string =>
-    new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
+    new Intl.NumberFormat(currentLanguage(), { style: 'unit', unit: name, unitDisplay: 'long' }).format(value);
   if (seconds >= 2 * 86_400) return unit(Math.round(seconds / 86_400), 'day');
   if (seconds >= 2 * 3600) return unit(Math.round(seconds / 3600), 'hour');
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
