@@ -19,7 +19,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/study)|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/lesson-progress|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|Confirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture)/,
+    test: /\/packages\/(?:core\/(?!src\/study)|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/lesson-progress|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|[Cc]onfirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture)/,
   },
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis, and the coach.
@@ -32,7 +32,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // Boards that can be played on, with what small boards and lessons need of the table: games that replay themselves, sheets, and the layout.
   {
     name: 'board',
-    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/|Magnifier|SumBubble|TurnHandle)|review\/past\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
+    test: /\/web\/src\/(?:board\/(?!scene\/|board3d\/|sound\/|Magnifier|SumBubble|TurnHandle)|games\/picture-of|review\/past\/retrace|table\/match-ui\/turns|design\/(?:Sheet|table[^/]*\.css))/,
   },
   { debugName: 'games', name: (id) => (gameOf(id) === null ? null : `game-${gameOf(id)}`) },
   {
