@@ -182,9 +182,21 @@ test('changing credentials asks for the passkey again after a while, and the las
   await makeTable(ada.page, 'Ada');
   await openAccount(ada.page);
   await ada.page.getByRole('button', { name: 'Save it with a passkey' }).click();
-  await ada.page.getByRole('button', { name: /^Remove made in/ }).click();
-  await expect(ada.page.getByRole('dialog')).toContainText('This is the last way to your account');
-  await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  const remove = ada.page.getByRole('button', { name: /^Remove made in/ });
+  const question = ada.page.getByRole('dialog');
+  await remove.click();
+  await expect(question).toContainText('This is the last way to your account');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(remove).toBeFocused();
+  // A question goes away with its page.
+  await ada.page.locator('header a[href="/settings"]').click();
+  await ada.page.locator('main a[href="/account"]').click();
+  await remove.click();
+  await expect(question).toBeVisible();
+  await ada.page.goBack();
+  await expect(ada.page).toHaveURL(/settings$/);
+  await expect(question).toHaveCount(0);
+  await ada.page.goForward();
   // The answer of the server when the last confirmation is too long ago.
   const once = { times: 1 };
   const refusal = { status: 403, json: { error: { name: 'confirm-first' } } };
