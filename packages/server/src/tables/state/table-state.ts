@@ -1,4 +1,4 @@
-import { type Game, type Level, type LevelAlias, NOBODY, type Seat, type Setup, looksOf } from '@tablier/core';
+import { type Game, NOBODY, type Seat, type Setup, looksOf } from '@tablier/core';
 import {
   type ClockState,
   createMatch,
@@ -8,73 +8,21 @@ import {
   type MatchState,
   replayEvent,
 } from '@tablier/match';
-import type { Pace, ShownAbsences, ShownRating, ShownVisibility, TableTerms } from '@tablier/protocol';
 import type { Person } from '../../accounts/people.ts';
+import type { TABLE_STREAM } from './table-stream.ts';
 
-interface Seated {
-  readonly kind: 'person';
-  readonly person: string;
-  readonly name: string;
-  /** Whether they had no credential then. Absent in tables of older versions and for deleted people. */
-  readonly guest?: boolean;
-  readonly program?: true;
-  readonly ladder?: true;
-  readonly rating?: ShownRating;
-  /** How many of their newest games they had left or missed then, if that is shown. */
-  readonly absences?: ShownAbsences;
-}
-
-export type Chair =
-  /** `link`: for anyone who has the link. `declined`: the name of the invited person who declined. */
-  | { readonly kind: 'open'; readonly link?: true; readonly declined?: string }
-  | { readonly kind: 'invited'; readonly person: string; readonly name: string }
-  | Seated
-  /** `strength` is the level; absent if the bot was requested by an earlier name, `level`. */
-  | { readonly kind: 'bot'; readonly level: LevelAlias; readonly strength?: Level };
+/** As the schemas of the log say. */
+type Stored<T> = T extends object ? { readonly [K in keyof T]: Stored<T[K]> } : T;
+type StoredEvent = Stored<ReturnType<typeof TABLE_STREAM.readEvent>>;
+type TableOnlyEvent = Exclude<StoredEvent, { readonly kind: MatchEvent['kind'] }>;
 
 /** The terms a table was opened with, checked. They never change. Stored as the head of its log. */
-export interface TableHead {
-  readonly kind: 'table';
-  /** The rules version. Absent in older tables (`rulesOf`). */
-  readonly rules?: number;
-  /** Options are complete; chairs are below. */
-  readonly terms: Omit<TableTerms, 'chairs' | 'visibility'> & { readonly visibility: ShownVisibility };
-  readonly pace?: Pace;
-  readonly host: string;
-  readonly chairs: readonly Chair[];
-  readonly rematchOf: string | null;
-  readonly tournament?: string;
-  /** Of the command that opened the table; absent without one, and in logs from before hashes. */
-  readonly commandHash?: string;
-}
+export type TableHead = Stored<ReturnType<typeof TABLE_STREAM.readHead>>;
+export type Chair = TableHead['chairs'][number];
+type Seated = Extract<Chair, { readonly kind: 'person' }>;
 
 /** Events of a seek. Only the server causes them. */
-export type SeekEvent =
-  | { readonly kind: 'seeking' }
-  /** Its host is about to sit down at another table. Until that is settled, no one can sit down here. */
-  | { readonly kind: 'meeting'; readonly table: string }
-  /** Settled; `table` is repeated because the host may by now be about to sit down at another. */
-  | { readonly kind: 'met'; readonly table: string }
-  | { readonly kind: 'unmet'; readonly table: string }
-  | { readonly kind: 'closed' };
-
-type TableOnlyEvent =
-  | (Omit<Seated, 'kind'> & { readonly kind: 'sat'; readonly chair: number })
-  | { readonly kind: 'stood'; readonly chair: number }
-  | { readonly kind: 'declined'; readonly chair: number }
-  | SeekEvent
-  /** From here on chairs are seats. `deal` and `nonce` are secret until the end; without chance `nonce` is `null`. */
-  | {
-      readonly kind: 'began';
-      readonly seats: readonly Chair[];
-      readonly deal: unknown;
-      readonly nonce: string | null;
-    }
-  /** With `until` it is a new offer, which ends then; without, it agrees to the offer that stands. */
-  | { readonly kind: 'rematch-agreed'; readonly seat: Seat; readonly until?: number }
-  /** Of a seat that had agreed: it withdraws. */
-  | { readonly kind: 'rematch-declined'; readonly seat: Seat }
-  | { readonly kind: 'redacted' };
+export type SeekEvent = Extract<TableOnlyEvent, { readonly kind: 'seeking' | 'meeting' | 'met' | 'unmet' | 'closed' }>;
 
 export type TableEvent = TableOnlyEvent | MatchEvent;
 
