@@ -1,7 +1,7 @@
 import type { StoredRecord } from '@tablier/core';
 import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
 import { NOTHING_FOUND, type PageHead, pageHead, resultText } from './page-head.ts';
-import { escapeHtml } from './page-html.ts';
+import { escapeHtml, parseBuilt } from './page-html.ts';
 import { type PageLanguage, pageLanguage, type PageTexts, Writer } from './page-texts.ts';
 import { z } from 'zod';
 import { findGame } from '@tablier/games';
@@ -232,8 +232,4 @@ const filesSchema = z.object({
 });
 export type EmbedFiles = z.infer<typeof filesSchema>;
 
-export function parseEmbedFiles(json: string): EmbedFiles {
-  const parsed = filesSchema.safeParse(JSON.parse(json));
-  if (!parsed.success) throw new Error(`embed.json: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
+export const parseEmbedFiles = (json: string): EmbedFiles => parseBuilt('embed.json', filesSchema, json);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
 import type { PageHead } from './page-head.ts';
 import type { PageLanguage } from './page-texts.ts';
@@ -21,6 +22,13 @@ export function parseTemplate(html: string): PageTemplate {
   if (found === undefined)
     throw new Error('index.html has no language, or no <!-- head -->, <!-- /head -->, </head> and <!-- frame -->');
   return { beforeLanguage, beforeHead, afterHead, beforeFrame, afterFrame };
+}
+
+/** A file that the build of the page wrote. Throws an error that names the fault if it was built from other sources than the server. */
+export function parseBuilt<T>(file: string, schema: z.ZodType<T>, json: string): T {
+  const parsed = schema.safeParse(JSON.parse(json));
+  if (!parsed.success) throw new Error(`${file}: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
 }
 
 export interface RenderedPage extends PageLanguage {

@@ -11,15 +11,17 @@ import {
   TYPEFACES_COOKIE,
 } from '@tablier/protocol/language';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseBuilt } from './page-html.ts';
 
-/** The texts of one language, by key. `{name}` stands for an input. */
-export type Texts = Readonly<Record<string, string>>;
-
-export interface PageTexts {
-  readonly base: string;
-  readonly languages: Readonly<Record<string, Texts>>;
-  readonly puzzles: Readonly<Record<string, readonly string[]>>;
-}
+const pageTexts = z.object({
+  base: z.string(),
+  /** The texts of each language, by key. `{name}` stands for an input. */
+  languages: z.record(z.string(), z.record(z.string(), z.string())),
+  /** What the puzzles of each game ask for, in their order. */
+  puzzles: z.record(z.string(), z.array(z.string())).default({}),
+});
+export type PageTexts = z.infer<typeof pageTexts>;
 
 /** The texts of the pages whose words depend on nothing else. The descriptions may contain the names of all games. */
 export const FIXED_WORDS = {
@@ -115,35 +117,19 @@ export type TextKey = (typeof REQUIRED)[number];
 
 /** Reads `meta.json`. Throws an error that names the missing texts if the page was built from other sources than the server. */
 export function parsePageTexts(json: string): PageTexts {
-  const data: unknown = JSON.parse(json);
-  if (!isRecord(data) || typeof data['base'] !== 'string' || !isRecord(data['languages']))
-    throw new Error('meta.json: base and languages are missing');
-  const languages = Object.fromEntries(
-    Object.entries(data['languages']).map(([language, texts]) => [language, readTexts(language, texts)]),
-  );
-  const { base } = data;
-  if (languages[base] === undefined) throw new Error(`meta.json: the language ${base} is missing`);
-  const puzzles = Object.entries(isRecord(data['puzzles']) ? data['puzzles'] : {});
-  const goals = puzzles.map(([game, list]) => [game, Array.isArray(list) ? list.map(String) : []] as const);
-  return { base, languages, puzzles: Object.fromEntries(goals) };
+  const texts = parseBuilt('meta.json', pageTexts, json);
+  for (const [language, own] of Object.entries({ [texts.base]: {}, ...texts.languages })) {
+    const missing = REQUIRED.find((key) => !Object.hasOwn(own, key));
+    if (missing !== undefined) throw new Error(`meta.json: ${missing} is missing in ${language}`);
+  }
+  return texts;
 }
-
-function readTexts(language: string, data: unknown): Texts {
-  const texts = new Map(Object.entries(isRecord(data) ? data : {}));
-  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
-  const missing = REQUIRED.find((key) => typeof texts.get(key) !== 'string');
-  if (missing !== undefined) throw new Error(`meta.json: ${missing} is missing in ${language}`);
-  return Object.fromEntries([...texts].filter(isText));
-}
-
-const isRecord = (data: unknown): data is Readonly<Record<string, unknown>> =>
-  typeof data === 'object' && data !== null;
 
 export const isGoal = (goal: string | null): goal is PuzzleGoal => PUZZLE_GOALS.some((each) => each === goal);
 
 export class Writer {
   readonly language: string;
-  readonly #texts: Texts;
+  readonly #texts: Readonly<Record<string, string>>;
   readonly #puzzles: PageTexts['puzzles'];
 
   constructor({ languages, puzzles }: PageTexts, language: string) {

@@ -4,7 +4,7 @@ import type { AddedGame } from '@tablier/games';
 import { parseRoute, type Route } from '@tablier/protocol/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addedFiles, GameFileError, textForPage } from '../lib/game-file.ts';
-import { escapeHtml, type PageTemplate, parseTemplate, renderPage } from './page-html.ts';
+import { escapeHtml, type PageTemplate, parseBuilt, parseTemplate, renderPage } from './page-html.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Store, StoreUnavailable } from '@tablier/store';
@@ -265,12 +265,7 @@ const framesSchema = z.object({
 });
 export type PageFrames = z.infer<typeof framesSchema>;
 
-/** Reads `frames.json`. Throws an error that names the fault if the page was built from other sources than the server. */
-export function parseFrames(json: string): PageFrames {
-  const parsed = framesSchema.safeParse(JSON.parse(json));
-  if (!parsed.success) throw new Error(`frames.json: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
-}
+export const parseFrames = (json: string): PageFrames => parseBuilt('frames.json', framesSchema, json);
 
 /** The first HTML of a page; empty if the build has none. `title` is escaped already. */
 export const frameOf = ({ frames }: PageFrames, language: string, page: Route['page'], title: string): string =>
