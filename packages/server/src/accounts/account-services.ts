@@ -30,9 +30,10 @@ export function expectedFrom(
   { headers }: FastifyRequest,
   { challenges }: AccountServices,
   scope: Omit<ChallengeScope, 'host'>,
-): Expected | null {
-  const site = siteOf(headers);
-  return site && { site, challenges, scope: { ...scope, host: site.host } };
+  refuse: (error: { readonly name: 'no-passkeys-here' }) => never,
+): Expected {
+  const site = siteOf(headers) ?? refuse({ name: 'no-passkeys-here' });
+  return { site, challenges, scope: { ...scope, host: site.host } };
 }
 
 export interface AccountSettings {

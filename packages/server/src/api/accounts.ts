@@ -29,8 +29,7 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
   const { repository, people, guests, moderators, reservedUsernames, changes, renames, now } = deps;
   return implement(ACCOUNTS, {
     'POST /api/guests': async ({ caller, body, request, reply, refuse }) => {
-      const name = parseName(body.name);
-      if (name === null) return refuse({ name: 'bad-name' });
+      const name = parseName(body.name) ?? refuse({ name: 'bad-name' });
       // A page that lost its storage does not know that there is a session. Another one would take the games from their owner.
       if (caller !== null) return { name: caller.person.name };
       checkLimit(guests.take(request.ip));
@@ -52,8 +51,7 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
       return { ...profileOf({ ...known, account }, now()), isModerator } satisfies OwnAccount;
     },
     'PATCH /api/me': async ({ caller: { person, session }, body, refuse }) => {
-      const name = parseName(body.name);
-      if (name === null) return refuse({ name: 'bad-name' });
+      const name = parseName(body.name) ?? refuse({ name: 'bad-name' });
       if (name === person.name) return { name };
       checkLimit(takeFromAll([changes, person.id], [renames, person.id]));
       if (await reservedUsernames.isRole(name)) return refuse({ name: 'bad-name' });
@@ -136,8 +134,7 @@ export function signInOperations(services: AccountServices): readonly Operation[
     },
     'POST /api/sign-in/passkey/options': async ({ request, reply, refuse }) => {
       const holder = challengeHolderOf(request.headers) ?? chance.id();
-      const expected = expectedFrom(request, services, { purpose: 'sign-in', holder });
-      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const expected = expectedFrom(request, services, { purpose: 'sign-in', holder }, refuse);
       reply.header('set-cookie', challengeCookie(holder, { secure: isSecure(request) }));
       return askFor(null, expected.site, await challenges.issue(expected.scope));
     },
@@ -148,10 +145,8 @@ export function signInOperations(services: AccountServices): readonly Operation[
       const person = claim?.person ?? undefined;
       if (claim === null || holder === null || !isPersonId(person)) return refuse(WRONG);
       checkLimit(accounts.take(`person ${person}`));
-      const passkey = await repository.findPasskey(person, claim.passkey);
-      if (passkey === null) return refuse(WRONG);
-      const expected = expectedFrom(request, services, { purpose: 'sign-in', holder });
-      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const passkey = (await repository.findPasskey(person, claim.passkey)) ?? refuse(WRONG);
+      const expected = expectedFrom(request, services, { purpose: 'sign-in', holder }, refuse);
       const verified = await verifyKnown(data, passkey, expected);
       if (!verified.ok) return refuse(WRONG);
       const { challenge, value: counter } = verified.value;

@@ -29,15 +29,13 @@ export function credentialOperations(services: AccountServices): readonly Operat
     'POST /api/me/passkeys/options': async ({ caller, request, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
       const { person, session, account } = caller;
-      const expected = expectedFrom(request, services, { purpose: 'add-passkey', holder: session });
-      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const expected = expectedFrom(request, services, { purpose: 'add-passkey', holder: session }, refuse);
       return askForNew(person, account, expected.site, await challenges.issue(expected.scope));
     },
     'POST /api/me/passkeys': async ({ caller, body, request, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
       const { person, session, secretHash: replaces } = caller;
-      const expected = expectedFrom(request, services, { purpose: 'add-passkey', holder: session });
-      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const expected = expectedFrom(request, services, { purpose: 'add-passkey', holder: session }, refuse);
       const verified = await verifyNew(body.passkey, expected);
       if (!verified.ok) return refuse({ name: 'bad-passkey' });
       const { challenge, value } = verified.value;
@@ -52,10 +50,9 @@ export function credentialOperations(services: AccountServices): readonly Operat
     },
     'DELETE /api/me/passkeys/{passkey}': async ({ caller, params, query, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
-      const passkey = caller.account.passkeys.find(({ id }) => passkeyName(id) === params.passkey);
-      if (passkey === undefined) return refuse({ name: 'not-found' });
-      const evenLast = query.last === 'yes';
-      const done = await repository.removePasskey(caller.person.id, passkey.id, { evenLast });
+      const named = caller.account.passkeys.find(({ id }) => passkeyName(id) === params.passkey);
+      const { id } = named ?? refuse({ name: 'not-found' });
+      const done = await repository.removePasskey(caller.person.id, id, { evenLast: query.last === 'yes' });
       return done.ok ? null : refuse({ name: REFUSALS[done.error] });
     },
   });
@@ -64,8 +61,7 @@ export function credentialOperations(services: AccountServices): readonly Operat
 export const confirmationOperations = (services: AccountServices): readonly Operation[] =>
   implement(CONFIRMATIONS, {
     'POST /api/me/confirm/options': async ({ caller, request, refuse }) => {
-      const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session });
-      if (expected === null) return refuse({ name: 'no-passkeys-here' });
+      const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session }, refuse);
       return askFor(caller.account.passkeys, expected.site, await services.challenges.issue(expected.scope));
     },
     'POST /api/me/confirm': async ({ body: { password, passkey }, ...input }) =>
@@ -92,10 +88,8 @@ async function newPassword(
   given: { readonly login?: string | undefined; readonly password: string },
   { refuse, onClaim }: Pick<Asked<'bad-login' | 'bad-password' | 'login-taken'>, 'refuse'> & { onClaim?: () => void },
 ): Promise<{ readonly username: string; readonly hash: string }> {
-  const username = known ?? parseNewUsername(given.login);
-  if (username === null) return refuse({ name: 'bad-login' });
-  const password = parsePassword(given.password);
-  if (password === null) return refuse(TOO_SHORT);
+  const username = known ?? parseNewUsername(given.login) ?? refuse({ name: 'bad-login' });
+  const password = parsePassword(given.password) ?? refuse(TOO_SHORT);
   if (await isEasyToGuess(password, [username, name])) return refuse(EASY);
   if (known === null) onClaim?.();
   if (known === null && (await reservedUsernames.has(username))) return refuse({ name: 'login-taken' });
@@ -150,8 +144,7 @@ async function confirmByPassword(
     done = await confirmTyped(services, caller, account?.passwordHash ?? null, typed);
   }
   if (done === 'busy') return refuse({ name: 'too-many', retryMs: 1000 });
-  if (typeof done === 'string') return refuse(WRONG);
-  if (!done.ok) return refuse(WRONG);
+  if (typeof done === 'string' || !done.ok) return refuse(WRONG);
   await rememberDevice(request, reply, services, username);
   return null;
 }
@@ -171,10 +164,8 @@ async function confirmTyped(
 
 async function confirmByPasskey({ caller, request, refuse }: Confirming, services: AccountServices, data: unknown) {
   const claimed = claimOf(data)?.passkey;
-  const passkey = caller.account.passkeys.find(({ id }) => id === claimed);
-  if (passkey === undefined) return refuse(WRONG);
-  const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session });
-  if (expected === null) return refuse({ name: 'no-passkeys-here' });
+  const passkey = caller.account.passkeys.find(({ id }) => id === claimed) ?? refuse(WRONG);
+  const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session }, refuse);
   const verified = await verifyKnown(data, passkey, expected);
   if (!verified.ok) return refuse(WRONG);
   const { challenge, value: counter } = verified.value;
@@ -213,12 +204,11 @@ export function resetOperations({ resets, accounts, mail, byAddress }: ResetDeps
       await mail.request(address, language.slice(0, 20));
     },
     'POST /api/password-resets/token': async ({ body, refuse }) => {
-      const found = await accountOf(body.token);
-      return found === null ? refuse(BAD_LINK) : { username: found.username };
+      const { username } = (await accountOf(body.token)) ?? refuse(BAD_LINK);
+      return { username };
     },
     'POST /api/password-resets/password': async ({ body, request, reply, refuse }) => {
-      const found = await accountOf(body.token);
-      if (found === null) return refuse(BAD_LINK);
+      const found = (await accountOf(body.token)) ?? refuse(BAD_LINK);
       const { username, hash } = await newPassword(accounts, found, body, { refuse });
       const done = await resets.finish(found.account, found.tokenHash, { username, hash, at: accounts.now() });
       if (!done.ok) return refuse(done.error === 'username-taken' ? { name: 'login-taken' } : BAD_LINK);

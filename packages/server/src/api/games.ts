@@ -116,20 +116,17 @@ export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): read
       return { games: kept, next: kept.length === limit ? (kept.at(-1)?.id ?? null) : null };
     },
     'GET /api/v1/records/{id}': async ({ params: { id }, reply, refuse }) => {
-      const kept = await store.find(id);
-      if (kept === undefined) return refuse({ name: 'not-found' });
+      const { record } = (await store.find(id)) ?? refuse({ name: 'not-found' });
       reply.header('cache-control', OF_RECORD);
-      return kept.record;
+      return record;
     },
     'POST /api/games': ({ body, ...input }) => archive(body, input),
     'GET /api/statistics/{game}': async ({ params, request, reply, refuse }) => {
-      const game = findGame(params.game);
-      if (game === undefined) return refuse({ name: 'not-found' });
+      const game = findGame(params.game) ?? refuse({ name: 'not-found' });
       return answerShared(request, reply, await statistics(game.id), STATISTICS_FRESH);
     },
     'GET /api/openings/{game}': async ({ params, request, reply, refuse }) => {
-      const game = findGame(params.game);
-      if (game === undefined) return refuse({ name: 'not-found' });
+      const game = findGame(params.game) ?? refuse({ name: 'not-found' });
       return answerShared(request, reply, await openings(game), OPENINGS_FRESH);
     },
   });

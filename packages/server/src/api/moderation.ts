@@ -2,15 +2,11 @@ import * as z from 'zod/mini';
 import type { ModerationEvidence, ModerationReport } from '@tablier/protocol';
 import { MODERATION } from '@tablier/protocol/operations';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
+import type { ServerContext } from '../lib/context.ts';
 import { Operator } from '../operator/operator.ts';
 import type { ActionFault, ReportedTable, ReportEvidence } from '../operator/reports.ts';
 import { textIn } from '../moderation/moderation.ts';
-import { implement, type Operation } from './operation.ts';
-
-interface ModerationDeps {
-  readonly store: Store;
-  readonly now: () => number;
-}
+import { type Asked, implement, type Operation } from './operation.ts';
 
 const RECENT_GAMES = 50;
 const MAX_LINES = 300;
@@ -25,12 +21,14 @@ const REFUSALS = {
   'tournament-closed': { name: 'tournament-closed' },
 } as const satisfies Readonly<Record<ActionFault, object>>;
 
-export function moderationOperations({ store, now }: ModerationDeps): readonly Operation[] {
+export function moderationOperations({ store, now }: Pick<ServerContext, 'store' | 'now'>): readonly Operation[] {
   const { reports } = new Operator(store);
+  /** The id of a caller who is a moderator. */
+  const moderator = async ({ caller, refuse }: Asked<'not-moderator', 'session'>): Promise<string> =>
+    (await store.moderators.has(caller.person.id)) ? caller.person.id : refuse({ name: 'not-moderator' });
   return implement(MODERATION, {
-    'GET /api/moderation/reports': async ({ caller, query: { status, limit, before }, refuse }) => {
-      const me = caller.person.id;
-      if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
+    'GET /api/moderation/reports': async ({ query: { status, limit, before }, ...input }) => {
+      const me = await moderator(input);
       const page = await store.reports.list(status, limit, before === undefined ? undefined : placeIn(before));
       const last = page.length < limit ? undefined : page.at(-1);
       const others = page.filter(({ subject }) => subject !== me);
@@ -39,16 +37,15 @@ export function moderationOperations({ store, now }: ModerationDeps): readonly O
         next: last === undefined ? null : `${last.at}_${last.id}`,
       };
     },
-    'GET /api/moderation/reports/{report}': async ({ caller, params, refuse }) => {
-      const me = caller.person.id;
-      if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
+    'GET /api/moderation/reports/{report}': async ({ params, ...input }) => {
+      const me = await moderator(input);
       const evidence = await reports.evidence(params.report);
-      if (evidence === null || evidence.report.subject === me) return refuse({ name: 'not-found' });
+      if (evidence === null || evidence.report.subject === me) return input.refuse({ name: 'not-found' });
       return shown(evidence, me, store);
     },
-    'POST /api/moderation/reports/{report}': async ({ caller, params, body, refuse }) => {
-      const me = caller.person.id;
-      if (!(await store.moderators.has(me))) return refuse({ name: 'not-moderator' });
+    'POST /api/moderation/reports/{report}': async ({ params, body, ...input }) => {
+      const { refuse } = input;
+      const me = await moderator(input);
       const report = await store.reports.find(params.report);
       if (report === null || report.subject === me) return refuse({ name: 'not-found' });
       if (report.author === me) return refuse({ name: 'own-report' });

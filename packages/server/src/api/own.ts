@@ -50,8 +50,7 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
   const { accounts } = store;
   return implement(OWN, {
     'GET /api/v1/me': async ({ caller, refuse }) => {
-      const account = await accounts.find(caller.person.id);
-      if (account === null) return refuse({ name: 'bad-token' });
+      const account = (await accounts.find(caller.person.id)) ?? refuse({ name: 'bad-token' });
       const ratings = personRatings(await store.ratings.of(account.id), now());
       const scopes = 'scopes' in caller ? [...caller.scopes] : [];
       return { name: account.name, username: account.username, scopes, ratings };
@@ -75,16 +74,14 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
       return { vote: own?.vote ?? null, mayVote: await hasPlayed(store, id, game) };
     },
     'PUT /api/me/gauges/{game}': async ({ caller, params, body, refuse }) => {
-      const game = findGame(params.game);
-      if (game === undefined) return refuse({ name: 'not-found' });
+      const game = findGame(params.game) ?? refuse({ name: 'not-found' });
       if (!(await hasPlayed(store, caller.person.id, game.id))) return refuse({ name: 'not-played' });
       return store.gauges.vote(caller.person.id, game.id, body);
     },
 
     'GET /api/me/tokens': async ({ caller }) => ({ tokens: await tokens.of(caller.person.id) }),
     'POST /api/me/tokens': async ({ caller, body, refuse }) => {
-      const label = parseLine(body.label, MAX_LABEL);
-      if (label === null) return refuse({ name: 'bad-token-terms', detail: 'label' });
+      const label = parseLine(body.label, MAX_LABEL) ?? refuse({ name: 'bad-token-terms', detail: 'label' });
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
       const by = { account: caller.person.id, session: caller.session };
       const created = await tokens.create(by, { ...body, label }, MAX_TOKENS);
@@ -151,9 +148,8 @@ export function notificationOperations(deps: NotificationsDeps): readonly Operat
     'PUT /api/me/push': async ({ caller, body: { endpoint, keys }, refuse }) => {
       if (!isPushEndpoint(endpoint) || !arePushKeys(keys)) return refuse({ name: 'bad-push-target' });
       const subscription = { session: caller.session, endpoint, ...keys, createdAt: now() };
-      return gone(await notifications.subscribe(caller.person.id, subscription))
-        ? refuse({ name: 'no-session' })
-        : null;
+      const saved = await notifications.subscribe(caller.person.id, subscription);
+      return gone(saved) ? refuse({ name: 'no-session' }) : null;
     },
     'DELETE /api/me/push': async ({ caller }) => notifications.unsubscribe(caller.session),
     'PUT /api/me/email': async ({ caller, body: { address, language = 'en' }, refuse }) => {

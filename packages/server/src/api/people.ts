@@ -58,9 +58,8 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
       return { points: points.map(({ at, ...rating }) => ({ at, ...shownRatingOf(rating) })) };
     },
     'GET /api/v1/ratings/{game}/{pace}': async ({ params, query, request, reply, refuse }) => {
-      const [kind, after] = [parseKind(params), parsePlace(query.after)];
-      if (after === null) return refuse({ name: 'bad-request', detail: 'after' });
-      if (kind === null) return refuse({ name: 'not-found' });
+      const after = parsePlace(query.after) ?? refuse({ name: 'bad-request', detail: 'after' });
+      const kind = parseKind(params) ?? refuse({ name: 'not-found' });
       const page = await leaders(kind, { after, limit: query.limit });
       return answerShared(request, reply, page, LEADERS_FRESH);
     },

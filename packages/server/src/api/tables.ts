@@ -65,8 +65,7 @@ export function tableOperations(deps: TablesDeps): readonly Operation[] {
         return { tables: changed, online: figure ?? 0 };
       }),
     'GET /api/tables/{table}/ratings': async ({ params: { table }, caller, refuse }) => {
-      const found = await store.ratings.changesOf(table);
-      if (found === null) return refuse({ name: 'not-found' });
+      const found = (await store.ratings.changesOf(table)) ?? refuse({ name: 'not-found' });
       const changes = found.map(({ account, isShown, before, after }) => {
         const isSeen = isShown || (account !== null && account === personOf(caller));
         return isSeen ? { before: shownRatingOf(before), after: shownRatingOf(after) } : null;
