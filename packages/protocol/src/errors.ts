@@ -1,7 +1,6 @@
 import type { OptionsError, SetupError } from '@tablier/core';
 import { type ClockTermsError, REFUSALS } from '@tablier/match';
 import * as z from 'zod/mini';
-import { catch as readUnknownAs } from 'zod/mini';
 import { optional } from './values.ts';
 import type { ClientCommand } from './client-messages.ts';
 
@@ -82,7 +81,7 @@ export const ERROR_NAMES = [...Object.keys(OWN_ERRORS), ...Object.keys(MATCH_ERR
 /** Why a request was refused. Nothing has changed, unless the name is `unavailable` or `internal`. */
 export const protocolError = z.object({
   // A newer server may have more names. A client must still learn that its request was refused.
-  name: readUnknownAs(z.enum(ERROR_NAMES), 'unknown-error'),
+  name: z.catch(z.enum(ERROR_NAMES), 'unknown-error'),
   detail: optional('The option, move or field at fault, for debugging. With `muted`: the reason.', z.string()),
   retryMs: optional('With `too-many`: the time after which to try again.', z.int().check(z.minimum(1))),
   until: optional('With `muted`: when it ends. Milliseconds since 1970.', z.int()),

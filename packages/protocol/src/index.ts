@@ -10,30 +10,6 @@ export * from './server-messages.ts';
 export * from './parse.ts';
 export * from './ratings.ts';
 export * from './relations.ts';
-export {
-  clockTerms,
-  moment,
-  preparedId,
-  seat as seatNumber,
-  tableId,
-  absences,
-  type Invite,
-  type ShownAbsences,
-  isTableId,
-  type Pace,
-  PACE_NAMES,
-  PACES,
-  PAIR,
-  ratingPaceOf,
-  SEATINGS,
-  SOFA_LETTERS,
-  SHOWN_VISIBILITIES,
-  type ShownRating,
-  shownRating,
-  type ShownVisibility,
-  type TableTerms,
-  TAKE_BACKS,
-  tableTerms,
-} from './values.ts';
+export * from './values.ts';
 export * from './clubs.ts';
 export * from './tournaments.ts';

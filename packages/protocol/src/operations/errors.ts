@@ -1,5 +1,7 @@
+import { COMMAND_ERRORS } from '../errors.ts';
+
 /** The names of the errors of the documented operations, by HTTP status. */
-export const ERRORS_BY_STATUS = {
+const LISTED = {
   400: ['bad-request', 'bad-json'],
   401: ['no-token', 'bad-token', 'no-session'],
   403: [
@@ -22,47 +24,15 @@ export const ERRORS_BY_STATUS = {
   404: ['not-found', 'unknown-table', 'unknown-person', 'unknown-player', 'unknown-game', 'no-such-chair'],
   405: ['wrong-method'],
   409: [
-    'already-offered',
-    'already-revealed',
-    'already-seated',
-    'answered-otherwise',
     'bye-refused',
-    'chair-taken',
-    'id-used',
-    'match-over',
-    'no-claim',
-    'no-clock',
-    'no-draws',
-    'no-offer',
-    'no-take-back',
-    'no-vacation',
-    'not-absent',
-    'not-begun',
     'not-entered',
-    'not-over',
-    'not-prepared-here',
-    'not-started',
-    'not-your-turn',
-    'paused',
-    'position-changed',
     'relations-full',
-    'table-begun',
-    'table-closed',
-    'too-early-to-claim',
     'too-few-entrants',
-    'too-late-to-abort',
-    'too-long',
-    'too-many-games',
-    'too-many-invitations',
-    'too-many-prepared',
     'too-many-tokens',
     'too-many-tournaments',
     'tournament-closed',
     'tournament-full',
     'tournament-log-full',
-    'unknown-rules',
-    'unreadable',
-    'your-turn',
     'yourself',
   ],
   413: ['too-large'],
@@ -95,6 +65,13 @@ export const ERRORS_BY_STATUS = {
   500: ['internal'],
   503: ['unavailable'],
 } as const;
+
+/** The others of commands: the state of the table does not allow it. */
+const listed: ReadonlySet<string> = new Set(Object.values(LISTED).flat());
+const ofState = Object.values(COMMAND_ERRORS)
+  .flat()
+  .filter((name) => !listed.has(name));
+const ERRORS_BY_STATUS = { ...LISTED, 409: [...new Set([...LISTED[409], ...ofState])].toSorted() };
 
 /** Those of operations that only the page uses. */
 const PAGE_ERRORS_BY_STATUS = {
