@@ -25,7 +25,7 @@ import type { MailSettings } from './notifications/mailer.ts';
 import { addMailPages } from './notifications/mail-links.ts';
 import { addSocketApi } from './realtime/connections.ts';
 import { tableFactsOf } from './tables/views/table-view.ts';
-import { addReportApi, addCalendarApi } from './tournaments/files.ts';
+import { addTournamentFiles } from './tournaments/files.ts';
 
 export function operationsOf(services: Services, hosts: Hosts): readonly Operation[] {
   const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
@@ -143,8 +143,7 @@ function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302));
   addMailPages(app, { store, links: notifications.links, now, requests: limiter('lookups', 'mails') });
   addSocketApi(app, { people, sockets });
-  addReportApi(app, { store, lookups: limiter('requests', 'files') });
-  addCalendarApi(app, { tournaments, hosts, lookups: limiter('requests', 'files') });
+  addTournamentFiles(app, { store, tournaments, hosts, limiter: limiter('requests', 'files') });
   const onCall = (token: string): void => services.streams.heard(token);
   const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };
   addOAuthApi(app, { ...accounts, store, hosts });

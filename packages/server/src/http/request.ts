@@ -1,9 +1,10 @@
 import { type OperationErrorName, statusOf } from '@tablier/protocol/operations';
 import { TurnRefused, type Client } from '../lib/fair-queue.ts';
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProtocolError } from '@tablier/protocol';
 import { StoreUnavailable } from '@tablier/store';
 import { BoundedMap } from '../lib/caches.ts';
+import type { RateLimiter } from '../lib/rate-limits.ts';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
@@ -148,6 +149,29 @@ function sharedOf(body: unknown): Shared {
  */
 export const answerShared = (request: FastifyRequest, reply: FastifyReply, body: unknown, seconds: number): unknown =>
   request.headers.authorization === undefined ? sendShared(request, reply, sharedOf(body), seconds) : body;
+
+export type FileRequest = FastifyRequest<{ Params: { id: string } }>;
+
+interface ServedText {
+  readonly limiter: RateLimiter;
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Serves a text that is made for each request; `textFor` returns `null` if there is none. */
+export function serveText(
+  app: FastifyInstance,
+  path: string,
+  { limiter, type, headers }: ServedText,
+  textFor: (request: FileRequest) => Promise<string | null> | string | null,
+): void {
+  app.get(path, async (request: FileRequest, reply) => {
+    checkLimit(limiter.take(request.ip));
+    const text = await textFor(request);
+    if (text === null) return refuse(reply, 404, { name: 'not-found' });
+    return reply.headers(headers).type(`${type}; charset=utf-8`).send(text);
+  });
+}
 
 /** A weak tag is the same however the answer is compressed. */
 const sharedHeaders = ({ etag, compressed }: Shared, seconds: number) => ({

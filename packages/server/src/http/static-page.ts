@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Store, StoreUnavailable } from '@tablier/store';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import { encodingFor, ENCODERS, etagOf, isCached, answerNotFound, checkLimit } from './request.ts';
+import { encodingFor, ENCODERS, etagOf, isCached, answerNotFound, checkLimit, serveText } from './request.ts';
 import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
 import type { Hosts } from './hosts.ts';
 import {
@@ -300,17 +300,12 @@ const NAMESPACES =
 
 /** Pages that are the same for everyone, in each language; and the listed clubs; no games, tables, studies, tournaments or people. */
 export function addSitemap(app: FastifyInstance, { hosts, requests, languages, listedClubs }: SitemapDeps): void {
-  const serve = (path: string, type: string, textAt: (origin: string) => Promise<string> | string): void => {
-    app.get(path, async (request, reply) => {
-      checkLimit(requests.take(request.ip));
+  const headers = { 'cache-control': 'public, max-age=3600' };
+  const serve = (path: string, type: string, textAt: (origin: string) => Promise<string> | string): void =>
+    serveText(app, path, { limiter: requests, type, headers }, (request) => {
       const origin = hosts.originOf(request.headers);
-      if (origin === null) return answerNotFound(request, reply);
-      return reply
-        .header('cache-control', 'public, max-age=3600')
-        .type(`${type}; charset=utf-8`)
-        .send(await textAt(origin));
+      return origin === null ? null : textAt(origin);
     });
-  };
   serve('/sitemap.xml', 'application/xml', async (origin) => sitemap(origin, languages, await listedClubs()));
   serve('/robots.txt', 'text/plain', (origin) => `User-agent: *\nDisallow: /t/\nSitemap: ${origin}/sitemap.xml\n`);
 }

@@ -2,8 +2,8 @@ import { findGame } from '@tablier/games';
 import { formatRoute } from '@tablier/protocol/routes';
 import type { ListedTournament, StoredTournament } from '@tablier/store';
 import { termsOf } from './terms.ts';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkLimit, refuse } from '../http/request.ts';
+import type { FastifyInstance } from 'fastify';
+import { type FileRequest, serveText } from '../http/request.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import type { Tournaments } from './tournaments.ts';
@@ -65,40 +65,10 @@ function folded(line: string): string {
   return text;
 }
 
-interface CalendarApiDeps {
-  readonly tournaments: Tournaments;
-  readonly hosts: Pick<Hosts, 'originOf'>;
-  readonly lookups: RateLimiter;
-}
-
 /** A place in a list, `time.id`; `undefined` for anything else, so that the page is the first. */
 export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | 'id'> | undefined {
   const [, at, id] = (typeof text === 'string' ? /^(\d{1,15})\.([\w-]{22})$/.exec(text) : null) ?? [];
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
-}
-
-/** `GET /tournaments.atom`: a feed of the listed tournaments. `GET /tournament/:id.ics` and `GET /club/:id.ics`: the date of a tournament, or those of a club, as a calendar file. */
-export function addCalendarApi(app: FastifyInstance, { tournaments, lookups, hosts }: CalendarApiDeps): void {
-  app.get('/tournaments.atom', async (request, reply) => {
-    checkLimit(lookups.take(request.ip));
-    const feed = await tournaments.feed(hosts.originOf(request.headers) ?? '');
-    return reply.header('cache-control', 'no-cache').type('application/atom+xml; charset=utf-8').send(feed);
-  });
-  // Shown, not sent as an attachment: a browser that can add it to a calendar then offers that.
-  app.get('/club/:id(^[a-z0-9-]{3,30}$).ics', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    checkLimit(lookups.take(request.ip));
-    return send(reply, await tournaments.clubCalendar(request.params.id, hosts.originOf(request.headers) ?? ''));
-  });
-  app.get('/tournament/:id(^[\\w-]{22}$).ics', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    checkLimit(lookups.take(request.ip));
-    return send(reply, await tournaments.calendar(request.params.id, hosts.originOf(request.headers) ?? ''));
-  });
-}
-
-function send(reply: FastifyReply, file: string | null): FastifyReply {
-  if (file === null) return refuse(reply, 404, { name: 'not-found' });
-  const headers = { 'cache-control': 'no-cache', 'content-disposition': 'inline; filename="tablier.ics"' };
-  return reply.headers(headers).type('text/calendar; charset=utf-8').send(file);
 }
 
 const MAX_ENTRIES = 50;
@@ -173,18 +143,35 @@ export function reportOf(stored: StoredTournament): string | null {
 const dayOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 10).replaceAll('-', '/');
 
-interface ReportDeps extends Pick<ServerContext, 'store'> {
-  readonly lookups: RateLimiter;
+interface TournamentFilesDeps extends Pick<ServerContext, 'store'> {
+  readonly tournaments: Tournaments;
+  readonly hosts: Pick<Hosts, 'originOf'>;
+  readonly limiter: RateLimiter;
 }
 
-/** `GET /tournament/:id.trf`: a tournament as other programs for tournaments read it. */
-export function addReportApi(app: FastifyInstance, { store, lookups }: ReportDeps): void {
-  app.get('/tournament/:id(^[\\w-]{22}$).trf', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
-    checkLimit(lookups.take(request.ip));
-    const stored = await store.tournaments.find(request.params.id);
-    const report = stored === null ? null : reportOf(stored);
-    if (report === null) return refuse(reply, 404, { name: 'not-found' });
-    const headers = { 'cache-control': 'no-cache', 'content-disposition': 'attachment; filename="tablier.trf"' };
-    return reply.headers(headers).type('text/plain; charset=utf-8').send(report);
+/**
+ * `/tournaments.atom`: a feed of the listed tournaments. `/tournament/ID.ics`, `/club/ID.ics`: the date of a tournament, or those of a club,
+ * as a calendar. `/tournament/ID.trf`: a tournament as other programs for tournaments read it.
+ */
+export function addTournamentFiles(app: FastifyInstance, deps: TournamentFilesDeps): void {
+  const { store, tournaments, limiter, hosts } = deps;
+  const originOf = ({ headers }: FileRequest): string => hosts.originOf(headers) ?? '';
+  const served = (type: string, disposition?: string) => ({
+    limiter,
+    type,
+    headers: { 'cache-control': 'no-cache', ...(disposition && { 'content-disposition': disposition }) },
+  });
+  // Shown, not sent as an attachment: a browser that can add it to a calendar then offers that.
+  const calendar = served('text/calendar', 'inline; filename="tablier.ics"');
+  const report = served('text/plain', 'attachment; filename="tablier.trf"');
+  const path = '/tournament/:id(^[\\w-]{22}$)';
+  serveText(app, '/tournaments.atom', served('application/atom+xml'), (request) => tournaments.feed(originOf(request)));
+  serveText(app, '/club/:id(^[a-z0-9-]{3,30}$).ics', calendar, (request) =>
+    tournaments.clubCalendar(request.params.id, originOf(request)),
+  );
+  serveText(app, `${path}.ics`, calendar, (request) => tournaments.calendar(request.params.id, originOf(request)));
+  serveText(app, `${path}.trf`, report, async ({ params }) => {
+    const stored = await store.tournaments.find(params.id);
+    return stored && reportOf(stored);
   });
 }
