@@ -2,9 +2,8 @@ import type { ServerContext } from '../lib/context.ts';
 import { type Seat, strengthOf } from '@tablier/core';
 import { type BotPool, SearchSkipped } from '../bots/bot-pool.ts';
 import type { Room } from './room.ts';
-import { botToMove, clockMoment, lostAt } from './decisions/scheduled-actions.ts';
+import { type ActionContext, botToMove, clockMoment, lostAt } from './decisions/scheduled-actions.ts';
 import { rulesOf, runningClock, type TableState } from './state/table-state.ts';
-import type { Absence, AbsencePolicy } from '@tablier/match';
 
 export interface FoundMove {
   readonly seat: Seat;
@@ -98,14 +97,9 @@ const LONGEST_RETRY = 60_000;
 /** The delay before a silent node is checked again. Milliseconds. */
 const SOON = 250;
 
-export function nextMomentOf(
-  state: TableState,
-  context: {
-    readonly now: number;
-    readonly absencePolicy: AbsencePolicy;
-    readonly absences: readonly (Absence | null)[];
-  },
-): number | null {
+type MomentContext = Pick<ActionContext, 'now' | 'absencePolicy' | 'absences'>;
+
+export function nextMomentOf(state: TableState, context: MomentContext): number | null {
   if (state.match === null || state.match.end !== null) return null;
   const moments = [lostAt(state, context), clockMoment(state, context.now)].filter((moment) => moment !== null);
   return moments.length === 0 ? null : Math.min(...moments);

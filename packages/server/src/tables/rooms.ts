@@ -6,7 +6,6 @@ import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts, HiddenAuthors } from '../contacts/contacts.ts';
 import { eachOf, InProgress } from '../lib/tasks.ts';
-import type { Log } from '../lib/log.ts';
 import { TableFault, tableHeadOf, TableLog } from './logs/table-log.ts';
 import { SWEEP, TableUpkeep } from './table-upkeep.ts';
 import { Chat, chatOf } from './logs/chat.ts';
@@ -71,13 +70,13 @@ export class Rooms {
   readonly #archiving = new InProgress();
   readonly #rooms = new Map<string, Entry>();
   readonly #irrelevant = new BoundedMap<string, true>(MAX_IRRELEVANT);
-  readonly #faulty: FaultyTables;
+  readonly #faulty: ReturnType<typeof createFaultyTables>;
   readonly #agenda = new Map<string, number>();
 
   constructor(deps: RoomsDeps) {
     this.#deps = deps;
     this.#tableLog = new TableLog(deps.store, deps.now);
-    this.#faulty = new FaultyTables(deps.log, deps.now);
+    this.#faulty = createFaultyTables(deps);
     this.#roomParts = {
       ...deps,
       onChange: (room) => this.changed.emit(room),
@@ -310,49 +309,33 @@ const MAX_FAULTS = 1000;
 /** The time after which a faulty table is read again. Milliseconds. */
 const FAULT_EXPIRY = 60_000;
 
-export class FaultyTables {
-  readonly #log: Log;
-  readonly #now: () => number;
+function createFaultyTables({ log, now }: Pick<ServerContext, 'log' | 'now'>) {
   /** By id: the fault, and when it was last found. */
-  readonly #faults = new BoundedMap<string, { readonly fault: TableFault; readonly at: number }>(MAX_FAULTS);
-
-  constructor(log: Log, now: () => number) {
-    this.#log = log;
-    this.#now = now;
-  }
-
-  has(id: string): boolean {
-    const known = this.#faults.get(id);
-    return known !== undefined && this.#now() - known.at < FAULT_EXPIRY;
-  }
-
-  faultOf(id: string): TableFault['fault'] | null {
-    return this.#faults.get(id)?.fault.fault ?? null;
-  }
-
-  /** The result of `read`; `null`, with the fault remembered, if the table cannot be read. */
-  async read<T>(id: string, read: () => Promise<T | null>): Promise<T | null> {
-    try {
-      const table = await read();
-      this.#faults.delete(id);
-      return table;
-    } catch (error) {
-      if (!(error instanceof TableFault)) throw error;
-      this.add(id, error);
-      return null;
-    }
-  }
-
+  const faults = new BoundedMap<string, { readonly fault: TableFault; readonly at: number }>(MAX_FAULTS);
+  const has = (id: string): boolean => now() - (faults.get(id)?.at ?? Number.NEGATIVE_INFINITY) < FAULT_EXPIRY;
   /** Logged once. */
-  add(id: string, fault: TableFault): void {
-    if (!this.#faults.has(id)) {
-      this.#log.error(
-        { table: id, fault: fault.fault.name, err: fault },
-        'table unreadable: not shown; other tables are not affected',
-      );
-    }
-    this.#faults.set(id, { fault, at: this.#now() });
-  }
+  const add = (id: string, fault: TableFault): void => {
+    const about = { table: id, fault: fault.fault.name, err: fault };
+    if (!has(id)) log.error(about, 'table unreadable: not shown; other tables are not affected');
+    faults.set(id, { fault, at: now() });
+  };
+  return {
+    has,
+    add,
+    faultOf: (id: string): TableFault['fault'] | null => faults.get(id)?.fault.fault ?? null,
+    /** The result of `read`; `null`, with the fault remembered, if the table cannot be read. */
+    async read<T>(id: string, read: () => Promise<T | null>): Promise<T | null> {
+      try {
+        const table = await read();
+        faults.delete(id);
+        return table;
+      } catch (error) {
+        if (!(error instanceof TableFault)) throw error;
+        add(id, error);
+        return null;
+      }
+    },
+  };
 }
 
 export function createTables(

@@ -9,6 +9,7 @@ import {
   type AbsencePolicy,
 } from '@tablier/match';
 import { RETURN_GRACE } from '@tablier/protocol';
+import { known } from '../../lib/caches.ts';
 import { type Chance, sha256 } from '../../lib/context.ts';
 import type { Span } from '../../cluster/node.ts';
 import { isExpired, MAX_EVENTS, dealFor } from '../state/table-terms.ts';
@@ -171,7 +172,5 @@ const HASHES = new WeakMap<Setup, string>();
 export function shuffleHash({ match, nonce, game }: TableState): string | null {
   if (match === null || nonce === null) return null;
   const { setup } = match;
-  const hash = HASHES.get(setup) ?? sha256(shuffleText(makeRecord(game, setup, []), nonce));
-  HASHES.set(setup, hash);
-  return hash;
+  return known(HASHES, setup, () => sha256(shuffleText(makeRecord(game, setup, []), nonce)));
 }

@@ -135,12 +135,6 @@ export const MAX_LINES_OF_PERSON = 100;
 /** The key of a command begins with the id of the person who sent it. */
 const PERSON_LENGTH = 22;
 
-interface KeptLine {
-  readonly line: ChatLine;
-  /** The key of the command that sent the line; `null` if its author was deleted. */
-  readonly key: string | null;
-}
-
 interface AuthoredLine {
   readonly line: ChatLine;
   /** The id of the author; empty if they were deleted. */
@@ -149,7 +143,8 @@ interface AuthoredLine {
 
 /** The lines of a chat room that are kept, in order. Their numbers rise and may have gaps. */
 export class ChatWindow {
-  readonly #lines: KeptLine[] = [];
+  readonly #lines: AuthoredLine[] = [];
+  /** By the key of the command that sent a line: its number. */
   readonly #numbers = new Map<string, number>();
   readonly #counts = new Counts();
   #surplus: readonly number[] = [];
@@ -168,10 +163,11 @@ export class ChatWindow {
   }
 
   add(line: ChatLine, key: string | null): void {
-    this.#lines.push({ line, key });
-    const own = key === null ? 0 : this.#counts.add(authorOf(key), 1);
+    const author = key === null ? '' : authorOf(key);
+    this.#lines.push({ line, author });
+    const own = key === null ? 0 : this.#counts.add(author, 1);
     if (key !== null) this.#numbers.set(key, line.n);
-    if (own > MAX_LINES_OF_PERSON) this.#dropAt(this.#lines.findIndex((each) => isSameAuthor(each.key, key)));
+    if (own > MAX_LINES_OF_PERSON) this.#dropAt(this.#lines.findIndex((each) => each.author === author));
     else if (this.#lines.length > MAX_CHAT_LINES) this.#dropAt(0);
   }
 
@@ -184,7 +180,7 @@ export class ChatWindow {
 
   since(n: number): readonly AuthoredLine[] {
     const known = this.#lines.findLastIndex(({ line }) => line.n <= n);
-    return this.#lines.slice(known + 1).map(({ line, key }) => ({ line, author: key === null ? '' : authorOf(key) }));
+    return this.#lines.slice(known + 1);
   }
 
   of(key: string): ChatLine | undefined {
@@ -196,16 +192,12 @@ export class ChatWindow {
     const [dropped] = this.#lines.splice(index, 1);
     if (dropped === undefined) return;
     this.#surplus = [...this.#surplus, dropped.line.n];
-    if (dropped.key === null) return;
-    this.#counts.add(authorOf(dropped.key), -1);
-    this.#numbers.delete(dropped.key);
+    if (dropped.author !== '') this.#counts.add(dropped.author, -1);
+    for (const [key, number] of this.#numbers) if (number === dropped.line.n) this.#numbers.delete(key);
   }
 }
 
 export const authorOf = (key: string): string => key.slice(0, PERSON_LENGTH);
-
-const isSameAuthor = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && authorOf(one) === authorOf(other);
 
 /** The messages of one room of one table. `by` is the key of the command; a line whose author was deleted has none. */
 export const CHAT_STREAM = defineStream('a chat', {

@@ -82,7 +82,7 @@ export class TableLog {
     return readable(async () => {
       const match = await this.#store.head(id);
       const table = match === undefined ? null : openedTable(match);
-      return table && this.#readFrom({ state: table, done: newDoneCommands(), redactions: 0 });
+      return table && this.#readFrom(table);
     });
   }
 
@@ -175,10 +175,10 @@ export function tableHeadOf(head: unknown): TableHead | null {
   }
 }
 
-function openedTable({ id, head, createdAt }: StreamHead): TableState | null {
+function openedTable({ id, head, createdAt }: StreamHead): Loaded | null {
   if (!isTableHead(head)) return null;
   const read = TABLE_STREAM.readHead(head);
-  return newTable(id, read, gameOf(read), createdAt);
+  return { state: newTable(id, read, gameOf(read), createdAt), done: newDoneCommands(), redactions: 0 };
 }
 
 /** In the rules version of the table. Throws a `TableFault` if that does not exist. */
@@ -191,23 +191,14 @@ function gameOf(head: TableHead): Game {
   return game;
 }
 
-const listTable: Lister = (match, events) => {
-  const table = openedTable(match);
-  return table && listingOf(events.reduce(afterStored, table));
-};
-
 export const listTableIfReadable: Lister = (match, events) => {
   try {
-    return listTable(match, events);
+    const table = openedTable(match);
+    return table && listingOf(events.reduce(after, table).state);
   } catch {
     return null;
   }
 };
-
-function afterStored(state: TableState, event: StoredEvent): TableState {
-  const { by: _, byHash: __, ...read } = TABLE_STREAM.readEvent(event);
-  return replayTable(state, read, event.seq, event.at);
-}
 
 interface TableReplicaDeps {
   readonly tableLog: TableLog;

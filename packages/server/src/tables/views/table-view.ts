@@ -3,6 +3,7 @@ import { isLegal, type Move, NOBODY, type Seat, type Viewer } from '@tablier/cor
 import { type MatchState, type MatchView, type PastView, project, projectPast, remaining } from '@tablier/match';
 import { type MyTable, type OwnTable, ownTable, type TableSummary, type TableView } from '@tablier/protocol';
 import type { TableFacts } from '../../http/page-head.ts';
+import { known } from '../../lib/caches.ts';
 import { idFrom } from '../../lib/context.ts';
 import { shuffleHash } from '../decisions/scheduled-actions.ts';
 import { isRated, isTooShort } from '../state/table-terms.ts';
@@ -26,13 +27,10 @@ const matchViews = new WeakMap<MatchState, Map<Viewer, MatchView>>();
 
 /** Built once for table, lobby and lists. Without hidden information all seats share the spectators' view. */
 function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
-  const views = matchViews.get(match) ?? new Map<Viewer, MatchView>();
-  matchViews.set(match, views);
   const hides = match.game.secrets.hides(match.setup.options);
   const shared = typeof viewer === 'number' && !hides ? 'spectator' : viewer;
-  const view = views.get(shared) ?? project(match, shared);
-  views.set(shared, view);
-  return view;
+  const views = known(matchViews, match, () => new Map<Viewer, MatchView>());
+  return known(views, shared, () => project(match, shared));
 }
 
 /** Every view that leaves the server is built here. `you`: a chair or seat; `null` for spectators. */

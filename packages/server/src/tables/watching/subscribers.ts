@@ -1,5 +1,6 @@
 import { type Departure, faceOf } from '@tablier/match';
 import { answering, type ChatRoom, formatChanged, formatServerMessage, ROOMS, type TableView } from '@tablier/protocol';
+import { known } from '../../lib/caches.ts';
 import type { HiddenAuthors } from '../../contacts/contacts.ts';
 import {
   BATCH_SIZE,
@@ -340,10 +341,4 @@ function moveBetween(before: TableState, after: TableState): string | null {
   const clock = match.clock === null ? null : faceOf(match.clock);
   const { id: table } = after;
   return formatServerMessage({ kind: 'moved', table, from: before.seq, move: made.shown.text, clock, digest });
-}
-
-function known<K, V>(values: Map<K, V>, key: K, make: () => V): V {
-  const value = values.get(key) ?? make();
-  values.set(key, value);
-  return value;
 }

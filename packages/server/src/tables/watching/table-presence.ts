@@ -156,11 +156,11 @@ export class TablePresence {
 
   #observe(left: readonly (string | null)[] = []): Presence {
     const { chairs } = this.#table.state;
-    const connections = chairs.map((chair) => this.#connectionsOf(chair));
-    const seats = connections.flatMap((count, seat) => (count > 0 ? [seat] : []));
+    const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
+    const isConnected = (chair: Chair): boolean => chair.kind === 'person' && this.#people.of(chair.person) > 0;
+    const seats = chairs.flatMap((chair, seat) => (isConnected(chair) ? [seat] : []));
     // A phone that is passed on holds several seats, and counts once.
-    const players = new Set(chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : [])));
-    const playing = [...players].reduce((sum, player) => sum + this.#people.of(player), 0);
+    const playing = [...new Set(seated)].reduce((sum, player) => sum + this.#people.of(player), 0);
     const own = { seats, spectators: this.#connections - playing };
     const elsewhere = this.#options.node.onOtherNodes(this.#table.id);
     const isPerson = (seat: number): boolean => chairs[seat]?.kind === 'person';
@@ -168,14 +168,8 @@ export class TablePresence {
     const present = new Set(
       chairs.flatMap((chair, seat) => (chair.kind === 'person' && here[seat] ? [chair.person] : [])),
     );
-    const seated = chairs.flatMap((chair) => (chair.kind === 'person' ? [chair.person] : []));
     const before = this.#attendance;
-    this.#attendance = attendanceAfter(before, {
-      seated,
-      present,
-      left: new Set(left),
-      now: this.#options.now(),
-    });
+    this.#attendance = attendanceAfter(before, { seated, present, left: new Set(left), now: this.#options.now() });
     this.#rememberLosses(before);
     this.#arrived = new Set(seated.filter((person) => this.#arrived.has(person) || present.has(person)));
     const absences = chairs.map((chair) =>
@@ -197,10 +191,6 @@ export class TablePresence {
     const present = this.#attendance.get(person);
     const past = this.#pastLosses.filter((loss) => loss.person === person).map(({ person: _, ...loss }) => loss);
     return present === undefined ? past : [...past, { ...present, until: null }];
-  }
-
-  #connectionsOf(chair: Chair): number {
-    return chair.kind === 'person' ? this.#people.of(chair.person) : 0;
   }
 
   message(): string {
