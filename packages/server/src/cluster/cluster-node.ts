@@ -1,3 +1,4 @@
+import { known } from '../lib/caches.ts';
 import { type ServerContext, sha256 } from '../lib/context.ts';
 import { type BrokerState, type NodeList, type NodePort, Paced, type Store } from '@tablier/store';
 import {
@@ -321,8 +322,7 @@ export class Presence {
   }
 
   receive({ node, here }: NodeMessage): TablePresence[] {
-    const other = this.#others.get(node) ?? new OneNode();
-    this.#others.set(node, other);
+    const other = known(this.#others, node, () => new OneNode());
     return here.filter(([table, people]) => other.set(table, people));
   }
 

@@ -38,7 +38,9 @@ const prefixOf = (address: string, groups: number): string =>
     .join(':')}::/${groups * 16}`;
 
 function groupsOf(address: string): readonly number[] {
-  const [head = '', tail] = withoutDots(address.replace(/%.*$/, '')).split('::');
+  // The address of a URL is written without dots.
+  const { hostname } = new URL(`http://[${address.replace(/%.*$/, '')}]`);
+  const [head = '', tail] = hostname.slice(1, -1).split('::');
   const before = parseGroups(head);
   const after = parseGroups(tail ?? '');
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
@@ -49,13 +51,6 @@ const parseGroups = (text: string): readonly number[] =>
     .split(':')
     .filter((group) => group !== '')
     .map((group) => Number.parseInt(group, 16));
-
-/** The last 32 bits may be written like an IPv4 address. */
-const withoutDots = (address: string): string =>
-  address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...bytes: readonly string[]) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.slice(0, 4).map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
 
 /**
  * Addresses that are not on the public internet: a push service never has one, and clients must not reach the server's

@@ -24,6 +24,17 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 }
 
+/** The value of a key, made if there is none. */
+export function known<K, V>(
+  values: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: () => V,
+): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
+
 interface Kept<T> {
   readonly at: number;
   readonly value: Promise<T>;

@@ -1,6 +1,7 @@
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import type { Rng } from '@tablier/core';
 import type { Store } from '@tablier/store';
+import { known } from './caches.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, RateLimiter } from './rate-limits.ts';
@@ -66,11 +67,8 @@ export function createContext(deps: ContextDeps, settings: ContextSettings): Ser
     chance,
     limits,
     held: { connections: connectionLimit(), ...DEFAULT_HELD, ...settings.held },
-    limiter: (kind, use = '') => {
-      const known = limiters.get(`${kind} ${use}`) ?? new RateLimiter(limits[kind], now, () => onRefused(kind));
-      limiters.set(`${kind} ${use}`, known);
-      return known;
-    },
+    limiter: (kind, use = '') =>
+      known(limiters, `${kind} ${use}`, () => new RateLimiter(limits[kind], now, () => onRefused(kind))),
     onRefused,
     background: (work) => {
       work.catch((error: unknown) => deps.log.error({ err: error }, 'background work failed'));

@@ -66,16 +66,7 @@ export class Metrics {
   }
 
   gauge(name: string, help: string, read: () => number | null): void {
-    const gauge = new Gauge({
-      name,
-      help,
-      registers: [this.#registry],
-      collect: () => {
-        const value = read();
-        if (value === null) gauge.reset();
-        else gauge.set(value);
-      },
-    });
+    this.gaugeBy(name, help, [], async () => [{ labels: {}, value: read() ?? 0 }]);
   }
 
   /** Values with labels that are read each time the metrics are requested; none if reading them fails. */

@@ -1,4 +1,5 @@
 import { formatServerMessage, type ServerMessage } from '@tablier/protocol';
+import { known } from '../lib/caches.ts';
 import { BatchedBroadcast } from '../tables/watching/table-presence.ts';
 import type { Outlet } from '../tables/watching/subscribers.ts';
 
@@ -115,9 +116,7 @@ export class Feed<T extends Item> {
   textSince(revision: number, format: FormatUpdate<T>): string | null {
     const { update, texts } = this.#updateFrom(revision);
     if (!update.whole && update.figure === null && update.changed.length + update.gone.length === 0) return null;
-    const text = texts.get(format) ?? formatServerMessage(format(update));
-    texts.set(format, text);
-    return text;
+    return known(texts, format, () => formatServerMessage(format(update)));
   }
 
   #updateFrom(revision: number) {

@@ -5,7 +5,7 @@ import { type CommandError, PACE_NAMES } from '@tablier/protocol';
 import { defineStream, type Store, StoreUnavailable } from '@tablier/store';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { Person } from '../accounts/people.ts';
-import { Counts } from '../lib/caches.ts';
+import { Counts, known } from '../lib/caches.ts';
 import { SerialQueue } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -148,9 +148,7 @@ export class Seeks {
 
   #meet(room: Room): Promise<string> {
     const { pace } = room.state.head;
-    const name = `${room.state.game.id} ${pace}`;
-    const queue = this.#queues.get(name) ?? new SerialQueue();
-    this.#queues.set(name, queue);
+    const queue = known(this.#queues, `${room.state.game.id} ${pace}`, () => new SerialQueue());
     return queue.run(async () => {
       while (phaseOf(room.state) === 'waiting') {
         const { meeting } = room.state;

@@ -3,6 +3,7 @@ import { type ServerContext, idFrom } from '../lib/context.ts';
 import { isBye, isSettled, type ClockTerms } from '@tablier/match';
 import type { StoredPairing, StoredTournament } from '@tablier/store';
 import { defineJob, type JobQueue, definePeriodicJob } from '../jobs/job-queue.ts';
+import { known } from '../lib/caches.ts';
 import { inSlices } from '../lib/tasks.ts';
 import { tableOf, type TournamentGames } from './games.ts';
 import { isPaused, undoneRounds, participants, planSteps, entryRound } from './plan.ts';
@@ -66,8 +67,7 @@ export class Director {
 
   /** The same; resolves when this node has done the steps, or after a short time, because another node may do them. */
   async follow(id: string): Promise<void> {
-    const waiting = this.#waiting.get(id) ?? new Set();
-    this.#waiting.set(id, waiting);
+    const waiting = known(this.#waiting, id, () => new Set());
     await new Promise<void>((resolve) => {
       const timer = setTimeout(done, LONGEST_WAIT);
       function done(): void {
