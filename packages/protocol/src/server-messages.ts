@@ -147,13 +147,18 @@ export const chatLine = z.object({
 });
 export type ChatLine = z.infer<typeof chatLine>;
 
-export const tableSummary = z.object({
+/** How the lists of tables begin. */
+const listed = {
   id: tableId,
   phase: z.enum(PHASES),
   at: described('When it was opened, began or ended.', moment),
   game: z.string(),
   options,
   clock: clockTerms,
+};
+
+export const tableSummary = z.object({
+  ...listed,
   pace: described('For a table opened by `seek`: join it with the same `seek`.', z.nullable(z.enum(PACE_NAMES))),
   chairs: z.array(chair),
   plies: count,
@@ -174,12 +179,7 @@ const offeredRematch = optional(
 
 /** A table of the receiver: one where they play, wait, or are invited, or a finished one where they are asked for a rematch. */
 export const myTable = z.object({
-  id: tableId,
-  phase: z.enum(PHASES),
-  at: described('When it was opened, began or ended.', moment),
-  game: z.string(),
-  options,
-  clock: clockTerms,
+  ...listed,
   chairs: z.array(chair),
   host: described('The chair, later the seat, of the person who opened the table.', seat),
   hostHere: described('Whether the host watches the table.', z.boolean()),

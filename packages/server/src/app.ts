@@ -26,6 +26,7 @@ import { addMailPages } from './notifications/mail-links.ts';
 import { addSocketApi } from './realtime/connections.ts';
 import { tableFactsOf } from './tables/views/table-view.ts';
 import { addTournamentFiles } from './tournaments/files.ts';
+import { factsOf } from './tournaments/view.ts';
 
 export function operationsOf(services: Services, hosts: Hosts): readonly Operation[] {
   const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
@@ -123,7 +124,10 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
     hosts,
     requests: context.limiter('requests', 'pages'),
     profileName: async (username) => (await findProfile(username, store))?.name ?? null,
-    tournament: (id) => services.tournaments.facts(id),
+    tournament: async (id) => {
+      const found = await store.tournaments.find(id);
+      return found && factsOf(found);
+    },
     club: (id) => store.clubs.find(id),
     listedClubs: async () => (await services.clubs.lists(null)).listed.map(({ id }) => id),
     table: async (table, address) => {
@@ -134,7 +138,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
 }
 
 function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void {
-  const { context, accounts, rooms, sockets, tournaments, monthFiles, notifications } = services;
+  const { context, accounts, rooms, sockets, monthFiles, notifications } = services;
   const { store, now, limiter } = context;
   const { people } = accounts;
   addApiRequests(app, { requests: limiter('requests'), archived: () => rooms.archived() });
@@ -143,7 +147,7 @@ function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void
   app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/account', 302));
   addMailPages(app, { store, links: notifications.links, now, requests: limiter('lookups', 'mails') });
   addSocketApi(app, { people, sockets });
-  addTournamentFiles(app, { store, tournaments, hosts, limiter: limiter('requests', 'files') });
+  addTournamentFiles(app, { store, now, hosts, limiter: limiter('requests', 'files') });
   const onCall = (token: string): void => services.streams.heard(token);
   const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };
   addOAuthApi(app, { ...accounts, store, hosts });

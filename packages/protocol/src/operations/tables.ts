@@ -1,17 +1,11 @@
 import * as z from 'zod/mini';
 import { pastQuery, pastViews } from '../match-view.ts';
-import {
-  chair,
-  preparedLines,
-  SERVER_MESSAGES,
-  type ServerMessage,
-  tableSummary,
-  tableView,
-} from '../server-messages.ts';
+import { chair, preparedLines, SERVER_MESSAGES, tableSummary, tableView } from '../server-messages.ts';
 import { ratingChanges } from '../ratings.ts';
 import {
   clockTerms,
   described,
+  oneOf,
   PACE_NAMES,
   preparedId,
   seat,
@@ -47,24 +41,11 @@ export const tableRecordSchema = z.looseObject({
 });
 
 /** The events of a stream: messages of the WebSocket, by their kind. */
-const KINDS = [
-  'table',
-  'current',
-  'presence',
-  'said',
-  'own',
-  'error',
-] as const satisfies readonly ServerMessage['kind'][];
-const event = z.discriminatedUnion('kind', [
-  SERVER_MESSAGES.table,
-  SERVER_MESSAGES.current,
-  SERVER_MESSAGES.presence,
-  SERVER_MESSAGES.said,
-  SERVER_MESSAGES.own,
-  SERVER_MESSAGES.error,
-]);
+const { table, current, presence, said, own, error } = SERVER_MESSAGES;
+const EVENTS = { table, current, presence, said, own, error };
+const event = oneOf(EVENTS);
 
-const RESUME = `Server-sent events; the data of each is a message of the WebSocket (${KINDS.join(', ')}). To resume, send the id of the last event as \`Last-Event-ID\`: only what is new follows. The server ends a stream now and then. After the event \`error\` do not resume it.`;
+const RESUME = `Server-sent events; the data of each is a message of the WebSocket (${Object.keys(EVENTS).join(', ')}). To resume, send the id of the last event as \`Last-Event-ID\`: only what is new follows. The server ends a stream now and then. After the event \`error\` do not resume it.`;
 
 /** Lists of tables, the view of one table, and what remains of it. */
 export const TABLES = {

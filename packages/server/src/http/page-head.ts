@@ -280,14 +280,7 @@ export function clockWords(clock: ClockTerms, writer: Writer): string {
     field,
     field === 'base' ? minutes(Number(value), writer.language) : String(value),
   ]);
-  const says = {
-    'sudden-death': 'clock_says_sudden_death',
-    fischer: 'clock_says_fischer',
-    bronstein: 'clock_says_bronstein',
-    delay: 'clock_says_delay',
-    'byo-yomi': 'clock_says_byo_yomi',
-  } as const;
-  return writer.text(says[clock.system], Object.fromEntries(numbers) as Record<string, string>);
+  return writer.text(`clock_says_${clock.system}`, Object.fromEntries(numbers) as Record<string, string>);
 }
 
 const minutes = (seconds: number, language: string): string =>

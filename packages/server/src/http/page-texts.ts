@@ -1,5 +1,6 @@
 import type { Route } from '@tablier/protocol/routes';
 import { PUZZLE_GOALS, type PuzzleGoal } from '@tablier/core';
+import type { ClockTerms } from '@tablier/match';
 import {
   acceptedLanguages,
   chooseLanguage,
@@ -114,6 +115,7 @@ export const REQUIRED = [
   ] as const),
 ];
 export type TextKey = (typeof REQUIRED)[number];
+type ClockKey = `clock_says_${ClockTerms['system']}`;
 
 /** Reads `meta.json`. Throws an error that names the missing texts if the page was built from other sources than the server. */
 export function parsePageTexts(json: string): PageTexts {
@@ -145,7 +147,7 @@ export class Writer {
     return goals !== undefined && goal === null ? 'missing' : isGoal(goal) ? goal : null;
   }
 
-  text(key: TextKey, inputs: Readonly<Record<string, string>> = {}): string {
+  text(key: TextKey | ClockKey, inputs: Readonly<Record<string, string>> = {}): string {
     return this.find(key).replaceAll(/\{(\w+)\}/g, (gap, name: string) => isolated(inputs[name] ?? gap));
   }
 

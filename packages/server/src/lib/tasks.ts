@@ -1,6 +1,7 @@
 import type { Log } from './log.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keysOf } from './addresses.ts';
+import { known } from './caches.ts';
 import { StoreUnavailable } from '@tablier/store';
 
 /** Merges calls of a job that always processes everything: a call during a run starts one more run afterwards. */
@@ -92,9 +93,7 @@ class RoundRobin {
   }
 
   add(key: string, one: Waiting): void {
-    const own = this.#waiting.get(key);
-    if (own === undefined) this.#waiting.set(key, [one]);
-    else own.push(one);
+    known(this.#waiting, key, () => []).push(one);
   }
 
   shift(): Waiting | undefined {

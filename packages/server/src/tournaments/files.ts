@@ -1,12 +1,11 @@
 import { findGame } from '@tablier/games';
 import { formatRoute } from '@tablier/protocol/routes';
 import type { ListedTournament, StoredTournament } from '@tablier/store';
-import { termsOf } from './terms.ts';
+import { hasTerms, termsOf } from './terms.ts';
 import type { FastifyInstance } from 'fastify';
 import { type FileRequest, serveText } from '../http/request.ts';
 import type { Hosts } from '../http/hosts.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
-import type { Tournaments } from './tournaments.ts';
 import { escapeHtml } from '../http/page-html.ts';
 import { formatTrf, standingsOf } from '@tablier/match';
 import type { ServerContext } from '../lib/context.ts';
@@ -71,7 +70,10 @@ export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | '
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
 }
 
+/** Of the feed, and of each state that it is made from. */
 const MAX_ENTRIES = 50;
+/** In the calendar file of a club. */
+const MAX_DATES = 100;
 
 type Told = Pick<
   ListedTournament,
@@ -143,8 +145,7 @@ export function reportOf(stored: StoredTournament): string | null {
 const dayOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString().slice(0, 10).replaceAll('-', '/');
 
-interface TournamentFilesDeps extends Pick<ServerContext, 'store'> {
-  readonly tournaments: Tournaments;
+interface TournamentFilesDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly hosts: Pick<Hosts, 'originOf'>;
   readonly limiter: RateLimiter;
 }
@@ -154,7 +155,8 @@ interface TournamentFilesDeps extends Pick<ServerContext, 'store'> {
  * as a calendar. `/tournament/ID.trf`: a tournament as other programs for tournaments read it.
  */
 export function addTournamentFiles(app: FastifyInstance, deps: TournamentFilesDeps): void {
-  const { store, tournaments, limiter, hosts } = deps;
+  const { now, limiter, hosts } = deps;
+  const { tournaments } = deps.store;
   const originOf = ({ headers }: FileRequest): string => hosts.originOf(headers) ?? '';
   const served = (type: string, disposition?: string) => ({
     limiter,
@@ -165,13 +167,20 @@ export function addTournamentFiles(app: FastifyInstance, deps: TournamentFilesDe
   const calendar = served('text/calendar', 'inline; filename="tablier.ics"');
   const report = served('text/plain', 'attachment; filename="tablier.trf"');
   const path = '/tournament/:id(^[\\w-]{22}$)';
-  serveText(app, '/tournaments.atom', served('application/atom+xml'), (request) => tournaments.feed(originOf(request)));
-  serveText(app, '/club/:id(^[a-z0-9-]{3,30}$).ics', calendar, (request) =>
-    tournaments.clubCalendar(request.params.id, originOf(request)),
-  );
-  serveText(app, `${path}.ics`, calendar, (request) => tournaments.calendar(request.params.id, originOf(request)));
+  serveText(app, '/tournaments.atom', served('application/atom+xml'), async (request) => {
+    const lists = (['open', 'running', 'over'] as const).map((status) => tournaments.list(status, MAX_ENTRIES));
+    return feedOf((await Promise.all(lists)).flat(), originOf(request), now());
+  });
+  serveText(app, '/club/:id(^[a-z0-9-]{3,30}$).ics', calendar, async (request) => {
+    const events = await tournaments.ofClub(request.params.id, ['open', 'running'], MAX_DATES);
+    return calendarOf(events.filter(hasTerms), originOf(request), now());
+  });
+  serveText(app, `${path}.ics`, calendar, async (request) => {
+    const found = await tournaments.find(request.params.id);
+    return found && calendarOf([found], originOf(request), now());
+  });
   serveText(app, `${path}.trf`, report, async ({ params }) => {
-    const stored = await store.tournaments.find(params.id);
-    return stored && reportOf(stored);
+    const found = await tournaments.find(params.id);
+    return found && reportOf(found);
   });
 }

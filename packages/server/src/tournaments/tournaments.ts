@@ -9,16 +9,14 @@ import {
 } from '@tablier/protocol';
 import type { ListedTournament, LogEntry, StoredTournament, TournamentChange, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
-import type { TournamentFacts } from '../http/page-head.ts';
 import { idFrom, type ServerContext } from '../lib/context.ts';
 import { FreshCache } from '../lib/caches.ts';
 import { inSlices } from '../lib/tasks.ts';
-import { calendarOf, feedOf } from './files.ts';
 import { type DailyArenaSettings, DailyArenas, DEFAULT_DAILY_ARENAS, Director } from './director.ts';
 import { OrganiserTools } from './organiser-tools.ts';
 import { entryRound, participants } from './plan.ts';
 import { checkTournament, hasTerms, mostEntrants, restarted, termsOf } from './terms.ts';
-import { type Computed, computed, entrantOf, factsOf, summaryOf, viewOf } from './view.ts';
+import { type Computed, computed, entrantOf, summaryOf, viewOf } from './view.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { Room } from '../tables/room.ts';
 import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
@@ -38,10 +36,6 @@ export type TournamentLimits = Readonly<typeof DEFAULT_TOURNAMENT_LIMITS>;
 const DAY = 86_400_000;
 
 const MAX_REPORTS = 50;
-/** In the calendar file of a club. */
-const MAX_DATES = 100;
-/** Of each state in the feed. */
-const MAX_NEWS = 50;
 
 /** A change that lost a race is decided again. */
 const MAX_TRIES = 12;
@@ -57,7 +51,7 @@ type Refuse<Name extends string> = (error: {
   readonly retryMs?: number;
 }) => never;
 type RefuseChange<Name extends string = never> = Refuse<Name | 'not-found'>;
-type Change = (tournament: StoredTournament) => Promise<TournamentChange>;
+type Change = (tournament: StoredTournament, tools: OrganiserTools) => Promise<TournamentChange>;
 
 /** A large tournament is read once for each revision, and again after this: names change. Milliseconds. */
 const KEPT_MS = 5000;
@@ -66,11 +60,11 @@ const MAX_KEPT = 20;
 export class Tournaments {
   readonly #deps: TournamentsDeps;
   readonly #kept: FreshCache<Computed | null>;
-  readonly tools: OrganiserTools;
+  readonly #tools: OrganiserTools;
 
   constructor(deps: TournamentsDeps) {
     this.#deps = deps;
-    this.tools = new OrganiserTools(deps);
+    this.#tools = new OrganiserTools(deps);
     this.#kept = new FreshCache({ freshMs: KEPT_MS, most: MAX_KEPT, now: deps.now });
   }
 
@@ -138,27 +132,6 @@ export class Tournaments {
   async winners(id: string): Promise<readonly string[]> {
     const { standings = [] } = (await this.#find(id)) ?? {};
     return standings.flatMap(({ rank, name }) => (rank === 1 && name !== null ? [name] : []));
-  }
-
-  async facts(id: string): Promise<TournamentFacts | null> {
-    const found = await this.#deps.store.tournaments.find(id);
-    return found === null ? null : factsOf(found);
-  }
-
-  async calendar(id: string, origin: string): Promise<string | null> {
-    const found = await this.#deps.store.tournaments.find(id);
-    return found === null ? null : calendarOf([found], origin, this.#deps.now());
-  }
-
-  async clubCalendar(club: string, origin: string): Promise<string | null> {
-    const events = await this.#deps.store.tournaments.ofClub(club, ['open', 'running'], MAX_DATES);
-    return calendarOf(events.filter(hasTerms), origin, this.#deps.now());
-  }
-
-  async feed(origin: string): Promise<string> {
-    const { store, now } = this.#deps;
-    const lists = (['open', 'running', 'over'] as const).map((status) => store.tournaments.list(status, MAX_NEWS));
-    return feedOf((await Promise.all(lists)).flat(), origin, now());
   }
 
   async #decisionOn({ id, organiser }: StoredTournament): Promise<TournamentView['you']['decision']> {
@@ -237,22 +210,12 @@ export class Tournaments {
       'not-organiser' | 'not-entered' | 'tournament-closed' | 'bad-tournament' | 'tournament-log-full'
     >,
   ): Promise<void> {
-    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+    return this.organise(id, person, refuse, async (tournament, tools) => {
       const entrant = tournament.entrants[number - 1] ?? refuse({ name: 'not-entered' });
       if (entrant.state === 'removed') return 'done';
-      const entry = this.tools.entry(tournament, { action: 'remove', entrant: number }, refuse);
+      const entry = tools.entry(tournament, { action: 'remove', entrant: number }, refuse);
       return this.#takeOut(tournament, number, { state: 'removed', entry }, refuse);
     });
-  }
-
-  /** Changes a tournament with the tools of its organiser. */
-  organise(
-    id: string,
-    person: Person,
-    refuse: RefuseChange<'not-organiser'>,
-    change: (tournament: StoredTournament, tools: OrganiserTools) => Promise<TournamentChange>,
-  ): Promise<void> {
-    return this.#byOrganiser(id, person, refuse, (tournament) => change(tournament, this.tools));
   }
 
   /** A bye of the person, or with `entrant`, of an entrant of a tournament that the person organises. */
@@ -266,9 +229,9 @@ export class Tournaments {
   ): Promise<void> {
     if (entrant !== undefined)
       return this.organise(id, person, refuse, (found, tools) => tools.giveBye(found, { ...bye, entrant }, refuse));
-    return this.#change(id, refuse, async (tournament) => {
+    return this.#change(id, refuse, async (tournament, tools) => {
       const own = entrantOf(tournament, person.id) ?? refuse({ name: 'not-entered' });
-      return this.tools.giveBye(tournament, { ...bye, entrant: own.number, byEntrant: true }, refuse);
+      return tools.giveBye(tournament, { ...bye, entrant: own.number, byEntrant: true }, refuse);
     });
   }
 
@@ -277,7 +240,7 @@ export class Tournaments {
     person: Person,
     refuse: RefuseChange<'not-organiser' | 'tournament-closed' | 'too-few-entrants'>,
   ): Promise<void> {
-    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+    return this.organise(id, person, refuse, async (tournament) => {
       if (tournament.status === 'running') return 'done';
       if (tournament.status !== 'open') return refuse({ name: 'tournament-closed' });
       if (participants(tournament).length < termsOf(tournament).seats) return refuse({ name: 'too-few-entrants' });
@@ -291,7 +254,7 @@ export class Tournaments {
     start: TournamentStart,
     refuse: RefuseChange<'not-organiser' | 'tournament-closed' | 'bad-tournament'>,
   ): Promise<void> {
-    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+    return this.organise(id, person, refuse, async (tournament) => {
       if (tournament.status !== 'open') return refuse({ name: 'tournament-closed' });
       const { store, now } = this.#deps;
       const terms = restarted(tournament, start, now());
@@ -303,7 +266,7 @@ export class Tournaments {
 
   /** Games that have begun continue, but no longer count. */
   cancel(id: string, person: Person, refuse: RefuseChange<'not-organiser' | 'tournament-closed'>): Promise<void> {
-    return this.#byOrganiser(id, person, refuse, async (tournament) => {
+    return this.organise(id, person, refuse, async (tournament) => {
       if (tournament.status === 'cancelled') return 'done';
       return tournament.status === 'over' ? refuse({ name: 'tournament-closed' }) : this.#turn(tournament, 'cancelled');
     });
@@ -323,16 +286,17 @@ export class Tournaments {
     return this.#deps.store.tournaments.takeOut(id, number, state, entry);
   }
 
-  #byOrganiser(id: string, person: Person, refuse: RefuseChange<'not-organiser'>, change: Change): Promise<void> {
-    return this.#change(id, refuse, async (tournament) =>
-      tournament.organiser === person.id ? change(tournament) : refuse({ name: 'not-organiser' }),
+  /** Changes a tournament as its organiser, with their tools. */
+  organise(id: string, person: Person, refuse: RefuseChange<'not-organiser'>, change: Change): Promise<void> {
+    return this.#change(id, refuse, async (tournament, tools) =>
+      tournament.organiser === person.id ? change(tournament, tools) : refuse({ name: 'not-organiser' }),
     );
   }
 
   async #change(id: string, refuse: RefuseChange, change: Change): Promise<void> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const tournament = (await this.#deps.store.tournaments.find(id)) ?? refuse({ name: 'not-found' });
-      if ((await change(tournament)) === 'done') return this.#deps.director.follow(id);
+      if ((await change(tournament, this.#tools)) === 'done') return this.#deps.director.follow(id);
     }
     refuse({ name: 'unavailable' });
   }

@@ -35,12 +35,8 @@ export function summaryOf(tournament: ListedTournament): TournamentSummary {
 
 export function factsOf(tournament: StoredTournament): TournamentFacts {
   const { name, game, status, startsAt, startedAt, endedAt, entrants } = tournament;
-  const [of, at] =
-    status === 'open'
-      ? (['starts', startsAt] as const)
-      : status === 'running'
-        ? (['began', startedAt] as const)
-        : (['ended', endedAt] as const);
+  const dates = { open: ['starts', startsAt], running: ['began', startedAt], over: ['ended', endedAt] } as const;
+  const [of, at] = dates[status === 'cancelled' ? 'over' : status];
   const zone = hasTerms(tournament) ? termsOf(tournament).timeZone : undefined;
   return {
     name,
