@@ -172,6 +172,19 @@ export class Slices {
   }
 }
 
+/** The items of all pages of a list. Each page follows the last item of the one before. */
+export async function* pagesOf<T>(
+  size: number,
+  read: (last: T | undefined) => Promise<readonly T[]>,
+): AsyncGenerator<T, void> {
+  let last: T | undefined;
+  do {
+    const page = await read(last);
+    yield* page;
+    last = page.length < size ? undefined : page.at(-1);
+  } while (last !== undefined);
+}
+
 export async function inSlices<T>(steps: Generator<void, T, void>): Promise<T> {
   const slices = new Slices();
   for (let step = steps.next(); ; step = steps.next()) {

@@ -8,7 +8,7 @@ import { type ServerContext, isTableId } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { type Loaded, TableFault, TableLog } from '../tables/logs/table-log.ts';
+import { type Loaded, TableLog, unlessFaulty } from '../tables/logs/table-log.ts';
 
 const MAX_SHOWN = 40;
 /** Tables of each phase that are kept, so that others can move up when shown ones end. */
@@ -238,20 +238,10 @@ export class RemoteTables {
   async #readSome(): Promise<void> {
     for (const id of [...this.#changed.keys()].slice(-MAX_AT_ONCE)) {
       this.#changed.delete(id);
-      const table = this.#deps.rooms.has(id) ? null : await this.#readable(id);
+      const table = this.#deps.rooms.has(id) ? null : await unlessFaulty(this.#read(id));
       if (table === null || this.#deps.rooms.has(id)) continue;
       const { state } = table;
       this.#deps.lobby.show(state, () => this.#deps.node.onOtherNodes(id).seats.includes(hostSeatOf(state)));
-    }
-  }
-
-  /** `null` for an unreadable table, so that the other tables are still shown. */
-  async #readable(id: string): Promise<Loaded | null> {
-    try {
-      return await this.#read(id);
-    } catch (error) {
-      if (error instanceof TableFault) return null;
-      throw error;
     }
   }
 

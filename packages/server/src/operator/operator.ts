@@ -11,6 +11,7 @@ import {
   type TournamentChange,
 } from '@tablier/store';
 import { isTableId, sha256, systemChance } from '../lib/context.ts';
+import { pagesOf } from '../lib/tasks.ts';
 import { parseNewUsername, parseUsername, RESET_LIFE, resetPath } from '../accounts/passwords.ts';
 import { createReservedUsernames, type ReservedUsernames } from '../accounts/usernames.ts';
 import { isPersonId } from '../accounts/people.ts';
@@ -201,13 +202,9 @@ export class Operator {
     return success(lines);
   }
 
-  async *#names(): AsyncGenerator<AccountName> {
-    for (let last = ''; ;) {
-      const page = await this.#store.accounts.names({ after: last, limit: PAGE });
-      yield* page;
-      if (page.length < PAGE) return;
-      last = page.at(-1)?.id ?? '';
-    }
+  #names(): AsyncGenerator<AccountName> {
+    const { accounts } = this.#store;
+    return pagesOf(PAGE, (last) => accounts.names({ after: last?.id ?? '', limit: PAGE }));
   }
 
   async #found(id: string, account: Account | null): Promise<FoundPerson> {

@@ -10,7 +10,7 @@ import {
   ROOMS,
 } from '@tablier/protocol';
 import { type NewReportAction, type Store, type StoredReport, TOLD_ACTIONS } from '@tablier/store';
-import { TableFault, TableLog } from '../tables/logs/table-log.ts';
+import { TableLog, unlessFaulty } from '../tables/logs/table-log.ts';
 import { removeText, textIn } from '../moderation/moderation.ts';
 import type { FoundPerson, Operator } from './operator.ts';
 import { authorOf, CHAT_STREAM, chatLog } from '../tables/logs/chat.ts';
@@ -110,11 +110,7 @@ export class OperatorReports {
   }
 
   async #table(id: string, subject: string): Promise<ReportedTable | null> {
-    const loaded = await new TableLog(this.#store, Date.now).load(id).catch((error: unknown) => {
-      // A table that is damaged must not hide the rest of the report; every other error says nothing about the table.
-      if (error instanceof TableFault) return null;
-      throw error;
-    });
+    const loaded = await unlessFaulty(new TableLog(this.#store, Date.now).load(id));
     if (loaded === null) return null;
     const { state } = loaded;
     const events = await this.#store.read(id, 1);

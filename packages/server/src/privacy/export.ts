@@ -3,7 +3,6 @@ import {
   type Account,
   type NotificationTargets,
   type RatedGame,
-  type RatingRepository,
   type Store,
   type StoredReport,
   type StoredStudy,
@@ -11,7 +10,7 @@ import {
 } from '@tablier/store';
 import type { PersonalData } from './personal-data.ts';
 import { passkeyName } from '../accounts/people.ts';
-import { Slices } from '../lib/tasks.ts';
+import { pagesOf, Slices } from '../lib/tasks.ts';
 
 const FORMAT = 1;
 /** The most absences and reports in an export. */
@@ -46,7 +45,8 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
     personalData.chatLines(table, person),
   );
   yield ',"rated":';
-  yield* list.of(ratedPages(store.ratings, person), (page) => Promise.resolve(page.map(ownResult)));
+  const rated = pagesOf<RatedGame>(PAGE, (last) => store.ratings.games(person, PAGE, last?.seq));
+  yield* list.of(rated, async (game) => [ownResult(game)]);
   yield ',"studies":';
   const own = (await store.studies.of(person)).map(({ id }) => id);
   yield* list.of(own, async (id) => ownStudy(await store.studies.findRemovedToo(id)));
@@ -124,15 +124,6 @@ function ownStudy(study: StoredStudy | null): readonly unknown[] {
 }
 
 const PAGE = 100;
-
-async function* ratedPages(ratings: RatingRepository, person: string): AsyncGenerator<readonly RatedGame[]> {
-  for (let before: number | undefined; ;) {
-    const page = await ratings.games(person, PAGE, before);
-    yield page;
-    if (page.length < PAGE) return;
-    before = page.at(-1)?.seq;
-  }
-}
 
 function ownResult({ game, pace, at, record, seat, seats }: RatedGame) {
   const own = seats[seat];

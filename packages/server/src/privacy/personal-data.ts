@@ -14,7 +14,7 @@ import { listTableIfReadable } from '../tables/logs/table-log.ts';
 import { TABLE_STREAM } from '../tables/state/table-stream.ts';
 import { type ChatRoom, ROOMS, type TableView } from '@tablier/protocol';
 import type { Person } from '../accounts/people.ts';
-import { Slices } from '../lib/tasks.ts';
+import { pagesOf, Slices } from '../lib/tasks.ts';
 import { erasePrepared, readPrepared } from '../tables/logs/prepared-moves.ts';
 import type { TableCommand } from '../tables/decisions/decide-command.ts';
 import type { Room } from '../tables/room.ts';
@@ -112,19 +112,6 @@ export const isLineBy = (event: StoredEvent, person: string): boolean => CHAT_ST
 
 const PAGE = 500;
 
-interface OwnLine {
-  readonly table: string;
-  readonly room: ChatRoom;
-  readonly at: number;
-  readonly text: string;
-}
-
-interface PreparedAt {
-  readonly table: string;
-  readonly plies: number;
-  readonly moves: readonly string[];
-}
-
 export class PersonalData {
   readonly #store: Store;
   readonly #rooms: Rooms;
@@ -140,13 +127,11 @@ export class PersonalData {
   async tables(person: string): Promise<readonly string[]> {
     const slices = new Slices();
     const found: string[] = [];
-    let before: StreamOfPerson | undefined;
-    do {
-      const page = await this.#store.streamsOf(person, PAGE, STREAM_STATUSES, before);
-      found.push(...page.map(({ id }) => id));
-      before = page.length < PAGE ? undefined : page.at(-1);
+    const read = (before?: StreamOfPerson) => this.#store.streamsOf(person, PAGE, STREAM_STATUSES, before);
+    for await (const { id } of pagesOf(PAGE, read)) {
+      found.push(id);
       await slices.pause();
-    } while (before !== undefined);
+    }
     return found;
   }
 
@@ -161,14 +146,14 @@ export class PersonalData {
     return state === null ? -1 : seatOf(state, person);
   }
 
-  async prepared(table: string, person: string): Promise<readonly PreparedAt[]> {
+  async prepared(table: string, person: string) {
     const seat = await this.#seatOf(table, person);
     const lines = seat < 0 ? [] : await readPrepared(this.#store, table, seat);
     return lines.map(({ plies, moves }) => ({ table, plies, moves }));
   }
 
-  async chatLines(table: string, person: string): Promise<readonly OwnLine[]> {
-    const lines: OwnLine[] = [];
+  async chatLines(table: string, person: string) {
+    const lines: ReturnType<typeof ownLine>[] = [];
     for (const room of ROOMS) {
       const events = await this.#store.read(chatLog(table, room), 1);
       lines.push(...events.filter((event) => isLineBy(event, person)).map((event) => ownLine(table, room, event)));
@@ -212,7 +197,7 @@ export class PersonalData {
   }
 }
 
-function ownLine(table: string, room: ChatRoom, event: StoredEvent): OwnLine {
+function ownLine(table: string, room: ChatRoom, event: StoredEvent) {
   const { at, text } = CHAT_STREAM.readEvent(event);
   return { table, room, at, text };
 }

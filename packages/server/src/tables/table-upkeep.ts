@@ -1,7 +1,7 @@
 import type { ServerContext } from '../lib/context.ts';
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
-import { coalesced, eachOf } from '../lib/tasks.ts';
+import { coalesced, eachOf, pagesOf } from '../lib/tasks.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
 import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/table-terms.ts';
@@ -137,20 +137,14 @@ export async function eraseClosedTables({ store, isLoaded, now, isStopped }: Clo
 }
 
 /** Those touched before a time, the most recent first. */
-async function* standingTables(
+const standingTables = (
   store: Pick<Store, 'standing'>,
   statuses: readonly StreamStatus[],
   touchedBefore: number,
-): AsyncGenerator<StandingStream> {
-  for (let before = { touchedAt: touchedBefore, id: '' }; ;) {
-    const page = await store.standing({ statuses, before, limit: PAGE });
-    for (const table of page) {
-      yield table;
-      before = table;
-    }
-    if (page.length < PAGE) return;
-  }
-}
+): AsyncGenerator<StandingStream> =>
+  pagesOf(PAGE, (last) =>
+    store.standing({ statuses, before: last ?? { touchedAt: touchedBefore, id: '' }, limit: PAGE }),
+  );
 
 async function eraseTable(store: Store, id: string): Promise<void> {
   // If the database does not answer, the next daily run finds the table again.

@@ -49,16 +49,17 @@ export function scheduledEventOf(state: TableState, context: ActionContext): Tab
 }
 
 const endAtMaxLength = (match: MatchState, now: number): TableEvent | null =>
-  match.version < MAX_EVENTS ? null : expiryEvent(match, now);
+  match.version < MAX_EVENTS ? null : eventOf(match, { kind: 'expire', at: now });
 
-function expiryEvent(match: MatchState, at: number): TableEvent | null {
-  const decided = decide(match, { kind: 'expire', at });
+/** What follows from a command of the server; `null` if the match refuses it. */
+function eventOf(match: MatchState, command: Parameters<typeof decide>[1]): MatchEvent | null {
+  const decided = decide(match, command);
   return decided.ok ? decided.value : null;
 }
 
 export function expiryOf(state: TableState, now: number): TableEvent | null {
   if (!isExpired(state, now)) return null;
-  return state.match === null ? { kind: 'closed' } : expiryEvent(state.match, now);
+  return state.match === null ? { kind: 'closed' } : eventOf(state.match, { kind: 'expire', at: now });
 }
 
 function beginEvent({ head, game, chairs }: TableState, chance: Chance): TableEvent {
@@ -76,8 +77,7 @@ export function outageCredit(
   if (state.match === null || owed === null) return null;
   const seats = cutOff(state, context, owed);
   const awaited = seats.length === 0 ? {} : { awaited: { seats, until: owed.until + RETURN_GRACE } };
-  const decided = decide(state.match, { kind: 'restart', aliveAt: owed.from, at: owed.until, ...awaited });
-  return decided.ok ? decided.value : null;
+  return eventOf(state.match, { kind: 'restart', aliveAt: owed.from, at: owed.until, ...awaited });
 }
 
 /** Absent players who were present when the table was last served, or were still awaited. */
@@ -94,16 +94,14 @@ function cutOff(
 
 function returnEvent(match: MatchState, { here, now }: ActionContext): MatchEvent | null {
   if (match.clock === null || !isAwaited(match.clock, now) || here[match.clock.seat] !== true) return null;
-  const decided = decide(match, { kind: 'return', at: now });
-  return decided.ok ? decided.value : null;
+  return eventOf(match, { kind: 'return', at: now });
 }
 
 function breakOffEvent(state: TableState, match: MatchState, context: ActionContext): TableEvent | null {
   const lost = lostAt(state, context);
   if (lost === null || context.now < lost) return null;
   const absent = peopleSeats(state).filter((seat) => context.absences[seat] !== null);
-  const decided = decide(match, { kind: 'break-off', at: context.now, absent });
-  return decided.ok ? decided.value : null;
+  return eventOf(match, { kind: 'break-off', at: context.now, absent });
 }
 
 /** When a match in its first turns is broken off because the player to move is absent; `null` for never. */
@@ -121,9 +119,7 @@ function clockEvent(state: TableState, match: MatchState, { now, here }: ActionC
   if (match.clock === null) return null;
   const waits = match.clock.seat === NOBODY;
   const ready = peopleSeats(state).every((seat) => here[seat]) || isWaitOver(state, match, { now, here });
-  if (waits && !ready) return null;
-  const decided = decide(match, { kind: waits ? 'start' : 'flag', at: now });
-  return decided.ok ? decided.value : null;
+  return waits && !ready ? null : eventOf(match, { kind: waits ? 'start' : 'flag', at: now });
 }
 
 function isWaitOver(state: TableState, match: MatchState, { now, here }: Pick<ActionContext, 'now' | 'here'>): boolean {
@@ -152,8 +148,8 @@ function botAnswer({ chairs }: TableState, match: MatchState, at: number): Table
     const draws = match.drawAgreed.length > 0 && !match.drawAgreed.includes(seat);
     if (!takesBack && !draws) continue;
     const answer = takesBack ? 'answer-take-back' : 'answer-draw';
-    const decided = decide(match, { kind: answer, seat, accept: takesBack, at });
-    if (decided.ok) return decided.value;
+    const event = eventOf(match, { kind: answer, seat, accept: takesBack, at });
+    if (event !== null) return event;
   }
   return null;
 }

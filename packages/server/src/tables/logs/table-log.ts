@@ -163,6 +163,13 @@ async function readable<T>(read: () => Promise<T>): Promise<T> {
   }
 }
 
+/** `null` for a table that cannot be read: it hides no others. Every other error says nothing about the table. */
+export const unlessFaulty = <T>(read: Promise<T>): Promise<T | null> =>
+  read.catch((error: unknown) => {
+    if (error instanceof TableFault) return null;
+    throw error;
+  });
+
 export const isTableHead = (head: unknown): boolean =>
   typeof head === 'object' && head !== null && 'kind' in head && head.kind === 'table';
 

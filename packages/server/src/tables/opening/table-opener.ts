@@ -65,11 +65,9 @@ interface Earlier {
   readonly near: readonly Network[];
 }
 
-interface HeadedTable extends Omit<StandingStream, 'head'> {
-  readonly head: TableHead;
-}
+type HeadedTable = ReturnType<typeof headedOf>[number];
 
-const headedOf = (found: readonly StandingStream[]): readonly HeadedTable[] =>
+const headedOf = (found: readonly StandingStream[]) =>
   found.flatMap((table) => {
     const head = tableHeadOf(table.head);
     return head === null ? [] : [{ ...table, head }];
