@@ -3,9 +3,9 @@ import { openStore } from '@tablier/store';
 import type { FastifyInstance } from 'fastify';
 import { makeApp } from './app.ts';
 import type { Route } from './http/create-http.ts';
-import { type Hosts, parseHosts, parseProxies, type Proxies } from './http/hosts.ts';
+import { parseHosts, parseProxies } from './http/hosts.ts';
 import type { LogLevel } from './lib/log.ts';
-import { Metrics, type MetricsPlace, type MetricsServer, serveMetrics } from './lib/metrics.ts';
+import { Metrics, type MetricsPlace, serveMetrics } from './lib/metrics.ts';
 import type { MailSettings } from './notifications/mailer.ts';
 import type { OnlineSettings } from './services.ts';
 
@@ -96,10 +96,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { url: addressOf(taken, host), metricsPort: measured?.port ?? null, close };
 }
 
-function edgeOf({ trustProxy = '', origin, host }: ServerOptions): {
-  readonly proxies: Proxies;
-  readonly hosts: Hosts;
-} {
+function edgeOf({ trustProxy = '', origin, host }: ServerOptions) {
   const proxies = parseProxies(trustProxy);
   if (!proxies.ok)
     throw new ServerStartError('bad-proxy', `${proxies.error} is not the address of a proxy: correct --trust-proxy`);
@@ -112,9 +109,9 @@ function edgeOf({ trustProxy = '', origin, host }: ServerOptions): {
   return { proxies: proxies.value, hosts: hosts.value };
 }
 
-async function listen(app: FastifyInstance, metrics: Metrics, options: ServerOptions): Promise<MetricsServer | null> {
+async function listen(app: FastifyInstance, metrics: Metrics, options: ServerOptions) {
   const { port, host } = options;
-  let measured: MetricsServer | null = null;
+  let measured: Awaited<ReturnType<typeof serveMetrics>> | null = null;
   try {
     if (options.metrics !== undefined) measured = await openMetrics(metrics, options.metrics);
     await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
@@ -129,7 +126,7 @@ async function listen(app: FastifyInstance, metrics: Metrics, options: ServerOpt
   }
 }
 
-async function openMetrics(metrics: Metrics, place: MetricsPlace): Promise<MetricsServer> {
+async function openMetrics(metrics: Metrics, place: MetricsPlace) {
   try {
     metrics.addProcess();
     return await serveMetrics(metrics, place);

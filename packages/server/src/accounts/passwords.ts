@@ -187,15 +187,10 @@ const LONGEST_WAIT = 3_600_000;
 const RECORD_LIFETIME = 24 * 3_600_000;
 const MAX_RECORDS = 10_000;
 
-interface Record {
-  readonly count: number;
-  readonly at: number;
-}
-
 /** Attempts of unknown browsers: each wrong one doubles the wait, so one address uses little of the shared limit. */
 export function createSignInAttempts(now: () => number) {
-  const records = new BoundedMap<string, Record>(MAX_RECORDS);
-  const find = (key: string): Record | undefined => {
+  const records = new BoundedMap<string, { readonly count: number; readonly at: number }>(MAX_RECORDS);
+  const find = (key: string) => {
     const record = records.get(key);
     return record === undefined || now() - record.at > RECORD_LIFETIME ? undefined : record;
   };

@@ -35,12 +35,7 @@ interface ClusterNodeDeps extends Pick<ServerContext, 'log' | 'now'> {
 }
 
 /** By how much the clock of the database is ahead of this node's: bounds. Milliseconds. Outages are rounded up by them. */
-interface ClockOffset {
-  readonly least: number;
-  readonly most: number;
-}
-
-const offsetOf = (list: NodeList, requestedAt: number, answeredAt: number): ClockOffset => ({
+const offsetOf = (list: NodeList, requestedAt: number, answeredAt: number) => ({
   least: list.now - answeredAt,
   most: list.now - requestedAt,
 });
@@ -63,7 +58,7 @@ export class ClusterNode implements RunningNode {
   #startedAt = 0;
   /** When the database was last known to be within reach. */
   #servedUntil = 0;
-  #offset: ClockOffset = { least: 0, most: 0 };
+  #offset = { least: 0, most: 0 };
   #isDoubted = false;
   #isAway = false;
   #broker: BrokerState = 'none';

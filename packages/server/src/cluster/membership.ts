@@ -21,12 +21,6 @@ export interface DepartedNode {
   readonly signAt: number;
 }
 
-interface MembershipChanges {
-  readonly came: readonly string[];
-  readonly left: readonly DepartedNode[];
-  readonly died: readonly DepartedNode[];
-}
-
 /**
  * The other nodes, as their heartbeats show. A node is alive as long as its heartbeat changes. The age of a heartbeat
  * is measured by the clock of this node; only for nodes seen for the first time by the clock of the database. Clocks of
@@ -47,7 +41,7 @@ export class Membership {
     return [...this.#peers].flatMap(([node, { lives, seenAt }]) => (lives && now - seenAt >= SILENT ? [node] : []));
   }
 
-  take(list: NodeList, requestedAt: number, now: number): MembershipChanges {
+  take(list: NodeList, requestedAt: number, now: number) {
     const before = this.#peers;
     const after = new Map(
       list.notes.map((note) => [

@@ -2,7 +2,7 @@ import type { StoredRecord } from '@tablier/core';
 import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
 import { NOTHING_FOUND, type PageHead, pageHead, resultText } from './page-head.ts';
 import { escapeHtml, parseBuilt } from './page-html.ts';
-import { type PageLanguage, pageLanguage, type PageTexts, Writer } from './page-texts.ts';
+import { pageLanguage, type PageTexts, Writer } from './page-texts.ts';
 import { z } from 'zod';
 import { findGame } from '@tablier/games';
 import { formatRoute, parseRoute, type Route } from '@tablier/protocol/routes';
@@ -59,8 +59,8 @@ async function answerEmbed(request: EmbedRequest, reply: FastifyReply, deps: Emb
 function pageOf(
   { url, headers, params, query }: EmbedRequest,
   record: StoredRecord | null,
-  { texts }: EmbedDeps,
-): EmbedPage {
+  { texts }: Pick<EmbedDeps, 'texts'>,
+) {
   const accepted = headers['accept-language'];
   const plain = { url, headers: accepted === undefined ? {} : { 'accept-language': accepted } };
   const { language, fromAddress } = pageLanguage(plain, Object.keys(texts.languages), texts.base);
@@ -88,6 +88,8 @@ function resultOf(record: StoredRecord | null, writer: Writer): string {
   const game = record === null ? undefined : findGame(record.game);
   return record === null || game === undefined ? '' : resultText(game, record, writer);
 }
+
+export type EmbedPage = ReturnType<typeof pageOf>;
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -156,18 +158,6 @@ const embedPath = ({ id, at }: Extract<Route, { page: 'kept' }>): string =>
 function sizeOf(limit: unknown, usual: number): number {
   const most = typeof limit === 'string' && /^\d{1,5}$/.test(limit) ? Number(limit) : usual;
   return Math.max(LEAST, Math.min(usual, most));
-}
-
-export interface EmbedPage extends PageLanguage {
-  readonly head: PageHead;
-  readonly record: StoredRecord | null;
-  readonly ply: number | null;
-  readonly bottom: number;
-  readonly hasControls: boolean;
-  readonly theme: Theme | null;
-  readonly result: string;
-  readonly link: string;
-  readonly open: string;
 }
 
 /** The whole frame: it is read without a script, with a picture of the board, and the script needs nothing more than what is here. */

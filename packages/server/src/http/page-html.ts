@@ -3,26 +3,21 @@ import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
 import type { PageHead } from './page-head.ts';
 import type { PageLanguage } from './page-texts.ts';
 
-/** The built `index.html`, cut where the server writes: the language, what describes the page, its files, and its first HTML. */
-export interface PageTemplate {
-  readonly beforeLanguage: string;
-  readonly beforeHead: string;
-  readonly afterHead: string;
-  /** Begins with the end of the head. */
-  readonly beforeFrame: string;
-  readonly afterFrame: string;
-}
-
 const PLACES = /^(.*<html lang=")[^"]*(".*)<!-- head\b.*<!-- \/head -->(.*)(<\/head>.*)<!-- frame -->(.*)$/s;
 const NAME = 'Tablier';
 
-export function parseTemplate(html: string): PageTemplate {
+/**
+ * The built `index.html`, cut where the server writes: the language, what describes the page, its files, and its first HTML. `beforeFrame`
+ * begins with the end of the head.
+ */
+export function parseTemplate(html: string) {
   const [found, beforeLanguage = '', beforeHead = '', afterHead = '', beforeFrame = '', afterFrame = ''] =
     PLACES.exec(html) ?? [];
   if (found === undefined)
     throw new Error('index.html has no language, or no <!-- head -->, <!-- /head -->, </head> and <!-- frame -->');
   return { beforeLanguage, beforeHead, afterHead, beforeFrame, afterFrame };
 }
+export type PageTemplate = Readonly<ReturnType<typeof parseTemplate>>;
 
 /** A file that the build of the page wrote. Throws an error that names the fault if it was built from other sources than the server. */
 export function parseBuilt<T>(file: string, schema: z.ZodType<T>, json: string): T {

@@ -4,13 +4,13 @@ import type { AddedGame } from '@tablier/games';
 import { parseRoute, type Route } from '@tablier/protocol/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addedFiles, GameFileError, textForPage } from '../lib/game-file.ts';
-import { escapeHtml, type PageTemplate, parseBuilt, parseTemplate, renderPage } from './page-html.ts';
+import { escapeHtml, parseBuilt, parseTemplate, renderPage } from './page-html.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Store, StoreUnavailable } from '@tablier/store';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { encodingFor, ENCODERS, etagOf, isCached, answerNotFound, checkLimit, serveText } from './request.ts';
-import { addEmbedPage, addOembedApi, type EmbedFiles, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
+import { addEmbedPage, addOembedApi, OEMBED_PATH, parseEmbedFiles } from './embed.ts';
 import type { Hosts } from './hosts.ts';
 import {
   type Found,
@@ -22,7 +22,7 @@ import {
   type TournamentFacts,
   type ClubFacts,
 } from './page-head.ts';
-import { hasTypefaces, pageLanguage, type PageTexts, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
+import { hasTypefaces, pageLanguage, pageTheme, parsePageTexts, Writer } from './page-texts.ts';
 import { GENERATED_POLICY, SCRIPT_POLICY } from './create-http.ts';
 import { z } from 'zod';
 import { LANGUAGE_PARAMETER } from '@tablier/protocol/language';
@@ -97,13 +97,6 @@ export interface StaticPageDeps {
   readonly hosts: Hosts;
 }
 
-interface BuiltPage {
-  readonly template: PageTemplate;
-  readonly texts: PageTexts;
-  readonly frames: PageFrames;
-  readonly embed: EmbedFiles;
-}
-
 /** At the path of every page the same HTML with a head of its own. Unknown paths get it with status 404. Throws if the build is incomplete. */
 export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps): Promise<void> {
   const gamesTag = addGameFiles(app);
@@ -138,7 +131,9 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
   );
 }
 
-function readBuiltPage(folder: string): BuiltPage | null {
+type BuiltPage = NonNullable<ReturnType<typeof readBuiltPage>>;
+
+function readBuiltPage(folder: string) {
   const [html = '', texts = '', frames = '', embed = ''] = ['index.html', 'meta.json', 'frames.json', 'embed.json'].map(
     (file) => join(folder, file),
   );

@@ -211,16 +211,9 @@ function addSitePictures(serve: Serve): void {
   }
 }
 
-interface FoundGame {
-  readonly id: string;
-  readonly record: StoredRecord;
-  readonly ply: number | null;
-}
+type FoundGame = Awaited<ReturnType<typeof findGame>>;
 
-async function findGame(
-  { id = '', ply: named }: PictureAddress['params'],
-  { store }: PicturesApiDeps,
-): Promise<FoundGame> {
+async function findGame({ id = '', ply: named }: PictureAddress['params'], { store }: PicturesApiDeps) {
   const ply = named === undefined ? null : Number(named);
   const record = (await store.find(id))?.record;
   if (record === undefined || (ply ?? 0) > record.moves.length) throw new Refusal({ name: 'not-found' });

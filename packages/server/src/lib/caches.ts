@@ -35,17 +35,18 @@ export function known<K, V>(
   return value;
 }
 
-interface Kept<T> {
-  readonly at: number;
-  readonly value: Promise<T>;
+interface FreshOptions {
+  readonly freshMs: number;
+  readonly most: number;
+  readonly now: () => number;
 }
 
 /** Values by key, each computed again after some time at the earliest. Memory is bounded: the oldest values are dropped first. */
 export class FreshCache<T> {
-  readonly #kept: BoundedMap<string, Kept<T>>;
-  readonly #options: { readonly freshMs: number; readonly most: number; readonly now: () => number };
+  readonly #kept: BoundedMap<string, { readonly at: number; readonly value: Promise<T> }>;
+  readonly #options: FreshOptions;
 
-  constructor(options: { readonly freshMs: number; readonly most: number; readonly now: () => number }) {
+  constructor(options: FreshOptions) {
     this.#options = options;
     this.#kept = new BoundedMap(options.most);
   }

@@ -148,15 +148,10 @@ export interface MetricsPlace {
   readonly host: string;
 }
 
-export interface MetricsServer {
-  readonly port: number;
-  close(): void;
-}
-
 const MOST = 20;
 
 /** On a port of its own, so that metrics are never public by accident. Rejects if it cannot be used. */
-export async function serveMetrics(metrics: Metrics, { port, host }: MetricsPlace): Promise<MetricsServer> {
+export async function serveMetrics(metrics: Metrics, { port, host }: MetricsPlace) {
   const server = createServer((request, response) => void answer(metrics, request, response));
   server.maxConnections = MOST;
   server.listen(port, host);

@@ -63,13 +63,11 @@ const isAllowed = (method: string, route: string): boolean => {
   return ['GET', 'HEAD', 'DELETE'].includes(method) || ALLOWED.some((path) => route.startsWith(path));
 };
 
-interface BanHookDeps {
-  readonly bans: Bans;
-  readonly people: People;
-}
-
 /** Answers `403 banned` to requests that a banned person may not make. The API for programs checks its tokens itself. */
-export function addBanHook(app: FastifyInstance, { bans, people }: BanHookDeps): void {
+export function addBanHook(
+  app: FastifyInstance,
+  { bans, people }: { readonly bans: Bans; readonly people: People },
+): void {
   app.addHook('onRequest', async ({ method, routeOptions, headers }, reply) => {
     const route = routeOptions.url ?? '';
     if (isAllowed(method, route)) return;
@@ -83,14 +81,8 @@ export function addBanHook(app: FastifyInstance, { bans, people }: BanHookDeps):
 
 type TextStore = Pick<Store, 'articles' | 'clubs'>;
 
-interface ReportedText {
-  /** The account that wrote it. */
-  readonly author: string;
-  readonly words: string;
-}
-
-/** A text that members wrote for all to read, as it is now; `null` for none, and for one without an author. */
-export async function findText(at: TextAt, { articles, clubs }: TextStore): Promise<ReportedText | null> {
+/** A text that members wrote for all to read, as it is now, and the account that wrote it; `null` for none, and for one without an author. */
+export async function findText(at: TextAt, { articles, clubs }: TextStore) {
   if ('article' in at) {
     const found = await articles.find(at.article, at.article.number);
     return found === null || found.account === null ? null : { author: found.account, words: found.text };

@@ -157,14 +157,10 @@ const MAX_READS = 5;
 export const LEADERS_FRESH = 10;
 const MAX_CACHED = 500;
 
-/** The place of the last player of a page. `ties`: the players with this very rating so far, it included. */
-interface LeaderPlace {
-  readonly rank: number;
-  readonly rating: number;
-  readonly ties: number;
-}
-
-const TOP: LeaderPlace = { rank: 0, rating: Number.POSITIVE_INFINITY, ties: 0 };
+/** Before the first player. `ties`: the players with this very rating so far. */
+const TOP = { rank: 0, rating: Number.POSITIVE_INFINITY, ties: 0 };
+/** The place of the last player of a page. */
+type LeaderPlace = Readonly<typeof TOP>;
 
 /** The `next` of a previous page; `null` for any other text. It contains a rating and no account, because ids never leave the server. */
 export function parsePlace(text: unknown): LeaderPlace | null {

@@ -12,7 +12,6 @@ import {
   type PersonAt,
   type RelationName,
   type Reported,
-  type TextAt,
   type Warning,
 } from '@tablier/protocol';
 import { type OwnRelation, type Store, StoreUnavailable, type UnreadWarning } from '@tablier/store';
@@ -132,7 +131,7 @@ export class Relations {
     return failure(added === 'full' ? 'reports-full' : 'unknown-person');
   }
 
-  async #reported(named: Reported, caller: string): Promise<ReportedPerson | null> {
+  async #reported(named: Reported, caller: string) {
     const { store } = this.#deps;
     if ('tournament' in named) {
       const found = await store.tournaments.find(named.tournament);
@@ -154,22 +153,12 @@ const shown = ({ id, name, username }: OwnRelation): HiddenPerson => ({
   username: publicUsername(username),
 });
 
-export interface NamedPerson {
-  readonly id: string;
-  readonly room: Room | null;
-}
-
-interface ReportedPerson extends NamedPerson {
-  readonly tournament: string | null;
-  readonly text: { readonly at: TextAt; readonly words: string } | null;
-}
-
 /** Finds people by what others see of them; `null` for none. Ids never leave the server, so requests do not contain them. */
 export async function findNamed(
   person: PersonAt,
   caller: string,
   { contacts, rooms }: { readonly contacts: Pick<Contacts, 'byUsername'>; readonly rooms: Pick<Rooms, 'find'> },
-): Promise<NamedPerson | null> {
+): Promise<{ readonly id: string; readonly room: Room | null } | null> {
   if ('username' in person) {
     const found = await contacts.byUsername(person.username);
     return found && { id: found.id, room: null };
