@@ -45,25 +45,7 @@ export interface OnlineSettings
     RealtimeSettings,
     PictureSettings,
     TournamentSettings,
-    NotificationsSettings {
-  readonly paces?: Partial<Paces>;
-}
-
-/** The shortest interval between two messages or runs of a kind. Milliseconds. */
-export const DEFAULT_PACES = {
-  presence: 250,
-  lobby: 400,
-  own: 300,
-  online: 3000,
-  /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
-  tournaments: 60_000,
-  /** The clean-up of guests without tables, and of unused usernames. */
-  tidy: 86_400_000,
-  jobs: 2000,
-  /** The wait before a notification: later events at the same table are merged into it. */
-  notify: 15_000,
-};
-export type Paces = Readonly<typeof DEFAULT_PACES>;
+    NotificationsSettings {}
 
 /** How long the lobby is shared by all who only look, if they are few. Seconds. */
 const LOBBY_FRESH = 1;
@@ -88,18 +70,16 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 
 export async function openServices(deps: ContextDeps, settings: OnlineSettings, place: NotificationsPlace) {
   const context = createContext(deps, settings);
-  const paces = { ...DEFAULT_PACES, ...settings.paces };
   const node = createNode(context);
-  const jobs = createJobs(context, paces.jobs);
+  const jobs = createJobs(context);
   const accounts = createAccounts(context, settings);
   const bots = createBots(context, settings);
   const contacts = createContacts(context);
   const hiddenAuthors = new HiddenAuthors(context);
-  const rooms = createTables(context, { node, bots, contacts, hiddenAuthors, presencePace: paces.presence }, settings);
-  const listPaces = { lobbyPace: paces.lobby, ownPace: paces.own };
+  const rooms = createTables(context, { node, bots, contacts, hiddenAuthors }, settings);
   const findTable = tableFinder(rooms, context.limiter('loads'));
   const sofaKey = new ServerKey(context.store, context.chance, 'sofa');
-  const matchmaking = createMatchmaking(context, { rooms, node, contacts, ...listPaces });
+  const matchmaking = createMatchmaking(context, { rooms, node, contacts });
   const connections = createConnections(context);
   const bans = createBans(context.store, (person) => {
     sockets.endBanned(person);
@@ -119,14 +99,13 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   await bans.read();
   await matchmaking.remoteTables.load();
   await rooms.resume();
-  const directed = createTournaments(context, { rooms, jobs, presence, pace: paces.tournaments }, settings);
-  const privacy = await openPrivacy(context, { accounts, rooms, jobs, cleanupInterval: paces.tidy });
-  const notified = { jobs, rooms, node, place, pace: paces.notify };
-  const notifications = createNotifications(context, notified, settings);
+  const directed = createTournaments(context, { rooms, jobs, presence }, settings);
+  const privacy = await openPrivacy(context, { accounts, rooms, jobs });
+  const notifications = createNotifications(context, { jobs, rooms, node, place }, settings);
   createRecording(context, jobs, (table) => rooms.stateOf(table));
   const monthFiles = createMonthFiles(context, jobs);
   const { lobby } = matchmaking;
-  const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: paces.online });
+  const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: context.paces.online });
   const opened = (): void => beginWork(started, jobs, directed);
   const background = { jobs, monthFiles, notifications, privacy };
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });

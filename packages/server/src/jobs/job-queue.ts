@@ -208,8 +208,8 @@ const FAULTS = [StoreFault, z.ZodError, TypeError, RangeError, ReferenceError, S
 /** Errors that a retry cannot mend. All others come from other systems, which may work again later. */
 export const isFault = (error: unknown): boolean => FAULTS.some((kind) => error instanceof kind);
 
-/** The queue of a server, with its metrics. `pace`: how often it looks for jobs of other nodes. Milliseconds. */
-export function createJobs({ store, log, now, metrics }: ServerContext, pace: number): JobQueue {
+/** The queue of a server, with its metrics. */
+export function createJobs({ store, log, now, metrics, paces }: ServerContext): JobQueue {
   const { jobs } = store;
   metrics.gaugeBy('tablier_jobs', 'Background jobs in the queue.', ['job', 'state'], async () =>
     (await jobs.counts()).flatMap(({ kind, waiting, running, dead }) => [
@@ -222,7 +222,7 @@ export function createJobs({ store, log, now, metrics }: ServerContext, pace: nu
     jobs,
     log,
     now,
-    pace,
+    pace: paces.jobs,
     onRun: (kind, result, seconds) => metrics.ranJob(kind, result, seconds),
   });
 }

@@ -31,6 +31,22 @@ export const idFrom = (text: string): string =>
 /** Whether a text can be the id of a table rather than of another log. */
 export const isTableId = (text: string): boolean => /^[\w-]{22}$/.test(text);
 
+/** The shortest interval between two messages or runs of a kind. Milliseconds. */
+export const DEFAULT_PACES = {
+  presence: 250,
+  lobby: 400,
+  own: 300,
+  online: 3000,
+  /** The search for tournaments whose job a crash prevented. Others have a job for each moment at which there is something to do. */
+  tournaments: 60_000,
+  /** The clean-up of guests without tables, and of unused usernames. */
+  tidy: 86_400_000,
+  jobs: 2000,
+  /** The wait before a notification: later events at the same table are merged into it. */
+  notify: 15_000,
+};
+export type Paces = Readonly<typeof DEFAULT_PACES>;
+
 export interface ContextDeps {
   readonly store: Store;
   readonly folder: string;
@@ -39,6 +55,7 @@ export interface ContextDeps {
 }
 
 export interface ContextSettings {
+  readonly paces?: Partial<Paces>;
   readonly limits?: Partial<Limits>;
   readonly held?: Partial<HeldLimits>;
   /** Milliseconds since 1970. Default: the system's clock. */
@@ -49,6 +66,7 @@ export interface ContextSettings {
 export interface ServerContext extends ContextDeps {
   readonly now: () => number;
   readonly chance: Chance;
+  readonly paces: Paces;
   readonly limits: Limits;
   readonly held: HeldLimits;
   readonly limiter: (kind: keyof Limits, use?: string) => RateLimiter;
@@ -65,6 +83,7 @@ export function createContext(deps: ContextDeps, settings: ContextSettings): Ser
     ...deps,
     now,
     chance,
+    paces: { ...DEFAULT_PACES, ...settings.paces },
     limits,
     held: { connections: connectionLimit(), ...DEFAULT_HELD, ...settings.held },
     limiter: (kind, use = '') =>

@@ -52,18 +52,13 @@ interface MatchmakingDeps {
   readonly rooms: Rooms;
   readonly node: RunningNode;
   readonly contacts: Contacts;
-  /** The shortest interval between two lobby messages. Milliseconds. */
-  readonly lobbyPace: number;
-  /** The shortest interval between two messages about a person's own tables. Milliseconds. */
-  readonly ownPace: number;
 }
 
-export function createMatchmaking(context: ServerContext, deps: MatchmakingDeps) {
-  const { store, log, now } = context;
-  const { rooms, node, contacts, lobbyPace, ownPace } = deps;
+export function createMatchmaking(context: ServerContext, { rooms, node, contacts }: MatchmakingDeps) {
+  const { store, log, now, paces } = context;
   const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');
-  const lobby = new Lobby({ pace: lobbyPace, onFailure });
-  const myTables = new MyTables(store, rooms, { pace: ownPace, onFailure, now });
+  const lobby = new Lobby({ pace: paces.lobby, onFailure });
+  const myTables = new MyTables(store, rooms, { pace: paces.own, onFailure, now });
   const seeks = new Seeks({ store, rooms, contacts, log, now });
   const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
   rooms.changed.add((room) => lobby.update(room));

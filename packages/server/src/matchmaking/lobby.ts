@@ -168,14 +168,8 @@ export class Newest {
   }
 
   #placeOf(item: Dated): number {
-    let [low, high] = [0, this.#ordered.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const other = this.#ordered[middle];
-      if (other !== undefined && isBefore(other, item)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const place = this.#ordered.findIndex((other) => !isBefore(other, item));
+    return place < 0 ? this.#ordered.length : place;
   }
 }
 

@@ -210,8 +210,6 @@ interface NotificationsDeps {
   readonly rooms: Rooms;
   readonly node: ServerNode;
   readonly place: NotificationsPlace;
-  /** The wait in which events of a table are merged. Milliseconds. */
-  readonly pace: number;
 }
 
 /** The contact address for push services if the server has no public address. */
@@ -219,10 +217,10 @@ const NO_CONTACT = 'mailto:operator@tablier.invalid';
 
 export function createNotifications(
   context: ServerContext,
-  { jobs, rooms, node, place, pace }: NotificationsDeps,
+  { jobs, rooms, node, place }: NotificationsDeps,
   settings: NotificationsSettings,
 ) {
-  const { store, chance, now, metrics, background, limiter } = context;
+  const { store, chance, now, metrics, background, limiter, paces } = context;
   const { origin } = place;
   const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
   const push = new PushSender({ store, contact, settings: settings.push ?? {} });
@@ -231,7 +229,7 @@ export function createNotifications(
   const mail = sender && createConfirmedMail({ store, jobs, links, now, ...sender });
   const resetMail =
     sender && createResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });
-  const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace });
+  const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace: paces.notify });
   rooms.changed.add((room) => background(notifier.changed(room)));
   const close = async (): Promise<void> => {
     push.close();

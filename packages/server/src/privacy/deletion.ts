@@ -121,19 +121,16 @@ interface PrivacyDeps {
   readonly accounts: Accounts;
   readonly rooms: Rooms;
   readonly jobs: JobQueue;
-  /** How often guests are cleaned up. Milliseconds. */
-  readonly cleanupInterval: number;
 }
 
-export async function openPrivacy(context: ServerContext, deps: PrivacyDeps) {
-  const { store, now, log, limiter, background } = context;
-  const { accounts, rooms, jobs, cleanupInterval } = deps;
+export async function openPrivacy(context: ServerContext, { accounts, rooms, jobs }: PrivacyDeps) {
+  const { store, now, log, limiter, background, paces } = context;
   const { personalDataIndex } = accounts;
   const personalData = new PersonalData(store, rooms, now);
   const deletion = new Deletion({ store, personalDataIndex, personalData, log, now });
   await deletion.resume();
   const unfollow = await store.accounts.follow((person) => background(deletion.noticed(person)));
-  jobs.repeat(CLEAN_UP, cleanupInterval, (_, signal) => cleanUp({ store, deletion, rooms, now }, signal));
+  jobs.repeat(CLEAN_UP, paces.tidy, (_, signal) => cleanUp({ store, deletion, rooms, now }, signal));
   const close = async (): Promise<void> => {
     unfollow();
     await deletion.close();

@@ -340,13 +340,14 @@ function createFaultyTables({ log, now }: Pick<ServerContext, 'log' | 'now'>) {
 
 export function createTables(
   context: ServerContext,
-  deps: Pick<RoomsDeps, 'contacts' | 'hiddenAuthors' | 'node' | 'bots' | 'presencePace'>,
+  deps: Pick<RoomsDeps, 'contacts' | 'hiddenAuthors' | 'node' | 'bots'>,
   { absencePolicy, holdings }: TableSettings,
 ): Rooms {
-  const { metrics, limiter } = context;
+  const { metrics, limiter, paces } = context;
   const rooms = new Rooms({
     ...context,
     ...deps,
+    presencePace: paces.presence,
     onRated: (game) => metrics.ratedMatches.inc({ game }),
     ratedTogether: limiter('ratedTogether'),
     ...(absencePolicy && { absencePolicy }),

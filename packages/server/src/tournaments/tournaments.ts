@@ -7,6 +7,7 @@ import {
   type TournamentTerms,
   type TournamentView,
 } from '@tablier/protocol';
+import type { ErrorOf, TOURNAMENT_CHANGES } from '@tablier/protocol/operations';
 import type { ListedTournament, LogEntry, StoredTournament, TournamentChange, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { idFrom, type ServerContext } from '../lib/context.ts';
@@ -51,6 +52,11 @@ type Refuse<Name extends string> = (error: {
   readonly retryMs?: number;
 }) => never;
 type RefuseChange<Name extends string = never> = Refuse<Name | 'not-found'>;
+type Changes = typeof TOURNAMENT_CHANGES;
+/** With the names that the operation with this last part of its address declares. */
+type RefuseTo<Action extends string> = Refuse<
+  ErrorOf<Changes[`POST /api/v1/tournaments/{tournament}/${Action}` & keyof Changes]>
+>;
 type Change = (tournament: StoredTournament, tools: OrganiserTools) => Promise<TournamentChange>;
 
 /** A large tournament is read once for each revision, and again after this: names change. Milliseconds. */
@@ -157,19 +163,7 @@ export class Tournaments {
     };
   }
 
-  join(
-    id: string,
-    person: Person,
-    refuse: RefuseChange<
-      | 'no-account'
-      | 'no-programs'
-      | 'only-programs'
-      | 'not-member'
-      | 'tournament-closed'
-      | 'tournament-full'
-      | 'entrant-removed'
-    >,
-  ): Promise<void> {
+  join(id: string, person: Person, refuse: RefuseTo<'join'>): Promise<void> {
     return this.#change(id, refuse, async (tournament) => {
       const { store, now } = this.#deps;
       if (person.guest !== false) return refuse({ name: 'no-account' });
@@ -195,21 +189,14 @@ export class Tournaments {
   }
 
   /** Leaves a tournament. A game that has begun continues. */
-  leave(id: string, person: Person, refuse: RefuseChange<'not-entered' | 'tournament-closed'>): Promise<void> {
+  leave(id: string, person: Person, refuse: RefuseTo<'leave'>): Promise<void> {
     return this.#change(id, refuse, async (tournament) => {
       const own = entrantOf(tournament, person.id) ?? refuse({ name: 'not-entered' });
       return own.state === 'in' ? this.#takeOut(tournament, own.number, { state: 'out' }, refuse) : 'done';
     });
   }
 
-  remove(
-    id: string,
-    person: Person,
-    number: number,
-    refuse: RefuseChange<
-      'not-organiser' | 'not-entered' | 'tournament-closed' | 'bad-tournament' | 'tournament-log-full'
-    >,
-  ): Promise<void> {
+  remove(id: string, person: Person, number: number, refuse: RefuseTo<'entrants/{entrant}/remove'>): Promise<void> {
     return this.organise(id, person, refuse, async (tournament, tools) => {
       const entrant = tournament.entrants[number - 1] ?? refuse({ name: 'not-entered' });
       if (entrant.state === 'removed') return 'done';
@@ -219,14 +206,7 @@ export class Tournaments {
   }
 
   /** A bye of the person, or with `entrant`, of an entrant of a tournament that the person organises. */
-  requestBye(
-    id: string,
-    person: Person,
-    { entrant, ...bye }: ByeRequest,
-    refuse: RefuseChange<
-      'not-organiser' | 'not-entered' | 'tournament-closed' | 'bye-refused' | 'bad-tournament' | 'tournament-log-full'
-    >,
-  ): Promise<void> {
+  requestBye(id: string, person: Person, { entrant, ...bye }: ByeRequest, refuse: RefuseTo<'byes'>): Promise<void> {
     if (entrant !== undefined)
       return this.organise(id, person, refuse, (found, tools) => tools.giveBye(found, { ...bye, entrant }, refuse));
     return this.#change(id, refuse, async (tournament, tools) => {
@@ -235,11 +215,7 @@ export class Tournaments {
     });
   }
 
-  start(
-    id: string,
-    person: Person,
-    refuse: RefuseChange<'not-organiser' | 'tournament-closed' | 'too-few-entrants'>,
-  ): Promise<void> {
+  start(id: string, person: Person, refuse: RefuseTo<'start'>): Promise<void> {
     return this.organise(id, person, refuse, async (tournament) => {
       if (tournament.status === 'running') return 'done';
       if (tournament.status !== 'open') return refuse({ name: 'tournament-closed' });
@@ -248,12 +224,7 @@ export class Tournaments {
     });
   }
 
-  reschedule(
-    id: string,
-    person: Person,
-    start: TournamentStart,
-    refuse: RefuseChange<'not-organiser' | 'tournament-closed' | 'bad-tournament'>,
-  ): Promise<void> {
+  reschedule(id: string, person: Person, start: TournamentStart, refuse: RefuseTo<'reschedule'>): Promise<void> {
     return this.organise(id, person, refuse, async (tournament) => {
       if (tournament.status !== 'open') return refuse({ name: 'tournament-closed' });
       const { store, now } = this.#deps;
@@ -265,7 +236,7 @@ export class Tournaments {
   }
 
   /** Games that have begun continue, but no longer count. */
-  cancel(id: string, person: Person, refuse: RefuseChange<'not-organiser' | 'tournament-closed'>): Promise<void> {
+  cancel(id: string, person: Person, refuse: RefuseTo<'cancel'>): Promise<void> {
     return this.organise(id, person, refuse, async (tournament) => {
       if (tournament.status === 'cancelled') return 'done';
       return tournament.status === 'over' ? refuse({ name: 'tournament-closed' }) : this.#turn(tournament, 'cancelled');
@@ -311,20 +282,19 @@ interface TournamentDeps {
   readonly rooms: Rooms;
   readonly jobs: JobQueue;
   readonly presence: Pick<PersonPresence, 'isHere'>;
-  /** How often tournaments are looked for whose job was lost. Milliseconds. */
-  readonly pace: number;
 }
 
 export type OpenTournaments = ReturnType<typeof createTournaments>;
 
 export function createTournaments(
   context: ServerContext,
-  { rooms, jobs, presence, pace }: TournamentDeps,
+  { rooms, jobs, presence }: TournamentDeps,
   { tournaments: limits, dailyArenas }: TournamentSettings,
 ) {
-  const { store, log, now, background } = context;
+  const { store, now, background } = context;
+  const pace = context.paces.tournaments;
   const games = new TournamentGames({ store, rooms, now });
-  const director = new Director({ store, games, jobs, log, now, pace });
+  const director = new Director({ ...context, games, jobs, pace });
   rooms.changed.add((room: Room) => {
     const { tournament } = room.shown.head;
     if (tournament !== undefined && phaseOf(room.shown) === 'over') background(director.advance(tournament));
