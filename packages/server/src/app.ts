@@ -101,7 +101,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const place = { origin: hosts.origin, mail: deps.mail };
   const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
   const { node, connections, sockets, context, bans, accounts, findTable } = services;
-  const readiness = createReadiness({ health: () => node.health(), now: context.now });
+  const readiness = createReadiness(() => node.health(), context.now);
   connections.listenTo(app.server, proxies);
   sockets.listenTo(app.server, { proxies, hosts });
   app.addHook('onListen', async () => services.opened());

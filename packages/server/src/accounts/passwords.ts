@@ -2,6 +2,7 @@ import { parseLine } from '@tablier/protocol';
 import { formatRoute } from '@tablier/protocol/routes';
 import { BoundedMap } from '../lib/caches.ts';
 import { keysOf } from '../lib/addresses.ts';
+import { remembered } from '../lib/tasks.ts';
 
 /** The lengths of passwords and usernames, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
@@ -38,13 +39,11 @@ const OWN_WORDS = ['tablier'];
 /** Shorter words occur in too many good passwords. In characters. */
 const SHORTEST_WORD = 4;
 
-let common: Promise<ReadonlySet<string>> | null = null;
-
 /** The tens of thousands of most common passwords, in lower case. Loaded when the first password is set. */
-function commonPasswords(): Promise<ReadonlySet<string>> {
-  common ??= import('@zxcvbn-ts/language-common').then(({ dictionary }) => new Set(dictionary['passwords-common']));
-  return common;
-}
+const commonPasswords = remembered(async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common']);
+});
 
 /** A common one, one of at most two characters, or one with a word from `known` (NIST SP 800-63B, 3.1.1.2). */
 export async function isEasyToGuess(password: string, known: readonly string[]): Promise<boolean> {
@@ -102,7 +101,7 @@ export class Passwords {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   /** A hash to compare with for an unknown username, so that it takes as long as for a known one. */
-  #decoy: Promise<string> | null = null;
+  readonly #decoy = remembered(() => this.#hashing.make('', this.#parameters));
   readonly #hashing: Hashing;
   readonly #parameters: HashParameters;
 
@@ -120,7 +119,7 @@ export class Passwords {
   verify(of: string | null, password: string): Promise<boolean | null> {
     return this.#run(async () => {
       // Awaited for every username: otherwise the first unknown one after a start would take longer than a known one.
-      const decoy = await this.#madeDecoy();
+      const decoy = await this.#decoy();
       const isRight = await this.#hashing.compare(of ?? decoy, password);
       await this.#makeUpFor(of ?? decoy);
       return isRight && of !== null;
@@ -136,15 +135,6 @@ export class Passwords {
       // The weaker hash remains valid. The next sign-in tries again.
       return null;
     }
-  }
-
-  /** A failure, such as too little memory for a moment, is not remembered. */
-  #madeDecoy(): Promise<string> {
-    this.#decoy ??= this.#hashing.make('', this.#parameters).catch((error: unknown) => {
-      this.#decoy = null;
-      throw error;
-    });
-    return this.#decoy;
   }
 
   /** Does the work that comparing a weaker hash saved. Otherwise the time would reveal that the username exists. */

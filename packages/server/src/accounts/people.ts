@@ -1,8 +1,7 @@
-import { type ServerContext, type Chance, idFrom, sha256 } from '../lib/context.ts';
+import { type ServerContext, idFrom, sha256 } from '../lib/context.ts';
 import {
   type Account,
   type AccountRepository,
-  type FoundSession,
   type NewSession,
   type Session,
   type SessionRef,
@@ -11,7 +10,6 @@ import {
 import { timingSafeEqual } from 'node:crypto';
 import type { ShownAbsences, ShownRating } from '@tablier/protocol';
 import { inBackground } from '../lib/tasks.ts';
-import type { Log } from '../lib/log.ts';
 import { BoundedMap } from '../lib/caches.ts';
 
 /** A person. The id is never sent to others, who only see the name. */
@@ -49,65 +47,64 @@ interface PeopleDeps extends Pick<ServerContext, 'log' | 'now' | 'chance'> {
 
 /** Guests and sessions. A token is `account.session.secret`; only the hash of the secret is stored. */
 export class People {
-  readonly #repository: AccountRepository;
-  readonly #chance: Chance;
-  readonly #now: () => number;
-  readonly #log: Log;
-  readonly #noting = new Set<string>();
+  readonly #deps: PeopleDeps;
+  readonly #noteUse: ReturnType<typeof dailyUse>;
 
-  constructor({ repository, chance, now, log }: PeopleDeps) {
-    this.#repository = repository;
-    this.#chance = chance;
-    this.#now = now;
-    this.#log = log;
+  constructor(deps: PeopleDeps) {
+    this.#deps = deps;
+    this.#noteUse = dailyUse(deps, 'use of a session not stored');
   }
 
   async newGuest(name: string, agent: string): Promise<{ readonly person: Person; readonly token: string }> {
-    const person = { id: this.#chance.id(), name };
+    const person = { id: this.#deps.chance.id(), name };
     const { token, session } = this.newSession(person.id, agent);
-    await this.#repository.createGuest({ ...person, session }, this.#now());
+    await this.#deps.repository.createGuest({ ...person, session }, this.#deps.now());
     return { person, token };
   }
 
   newSession(account: string, agent: string): { readonly token: string; readonly session: NewSession } {
-    const id = this.#chance.id();
+    const id = this.#deps.chance.id();
     const { token, secretHash } = this.newSecret({ account, session: id });
     return { token, session: { id, secretHash, agent: cutAgent(agent) } };
   }
 
   newSecret({ account, session }: SessionRef): { readonly token: string; readonly secretHash: string } {
-    const secret = this.#chance.secret();
+    const secret = this.#deps.chance.secret();
     return { token: `${account}.${session}.${secret}`, secretHash: sha256(secret) };
   }
 
   async find(token: string): Promise<Identity | null> {
     const [id, session, secret, ...rest] = token.split('.');
     if (!isPersonId(id) || !isPersonId(session) || secret === undefined || rest.length > 0) return null;
-    const found = await this.#repository.findSession(session);
-    if (found === null || found.account !== id || isIdle(found, this.#now())) return null;
+    const found = await this.#deps.repository.findSession(session);
+    if (found === null || found.account !== id || isIdle(found, this.#deps.now())) return null;
     const { secretHash } = found;
     if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(secretHash))) return null;
-    inBackground(this.#noteUse(found), this.#log, 'use of a session not stored');
+    this.#noteUse(session, found.usedOn, (at) => this.#deps.repository.noteUse({ account: id, session }, at));
     const person = { id, name: found.name, guest: found.isGuest, ...ladderMarks(found.isProgram) };
     return { person, session, secretHash };
   }
 
   account(person: string): Promise<Account | null> {
-    return this.#repository.find(person);
+    return this.#deps.repository.find(person);
   }
 
   async revoke({ account, session }: SessionRef): Promise<boolean> {
-    const closed = await this.#repository.closeSessions(account, { only: session });
+    const closed = await this.#deps.repository.closeSessions(account, { only: session });
     return closed.ok && closed.value.length > 0;
   }
+}
 
-  /** Stores once a day that a session is used. The request does not wait for it. If it fails, the next request tries again. */
-  async #noteUse({ account, id, usedOn }: FoundSession): Promise<void> {
-    const now = this.#now();
-    if (usedOn >= startOfDay(now) || this.#noting.has(id)) return;
-    this.#noting.add(id);
-    await this.#repository.noteUse({ account, session: id }, now).finally(() => this.#noting.delete(id));
-  }
+/** Stores once a day that something is used. No request waits for it; if it fails, the next one tries again. */
+export function dailyUse({ log, now }: Pick<ServerContext, 'log' | 'now'>, failed: string) {
+  const noting = new Set<string>();
+  return (id: string, usedOn: number | null, note: (at: number) => Promise<unknown>): void => {
+    const at = now();
+    if ((usedOn ?? 0) >= startOfDay(at) || noting.has(id)) return;
+    noting.add(id);
+    const noted = note(at).finally(() => noting.delete(id));
+    inBackground(noted, log, failed);
+  };
 }
 
 /** The maximum number of recorded tables per person. Commands that would add another are refused. */

@@ -2,9 +2,8 @@ import OAuth from '@node-oauth/oauth2-server';
 import { type ServerContext, sha256 } from '../lib/context.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { type NewToken, type OwnToken, TOKEN_SCOPES, type TokenScope, MAX_TOKENS } from '@tablier/protocol';
-import { type SessionRef, startOfDay, type Token, type TokenRepository, type Store } from '@tablier/store';
-import { inBackground } from '../lib/tasks.ts';
-import { ladderMarks, type Person } from './people.ts';
+import { type SessionRef, type Token, type TokenRepository, type Store } from '@tablier/store';
+import { dailyUse, ladderMarks, type Person } from './people.ts';
 import { type AuthorizationRequest, scopesIn, siteOf } from '@tablier/protocol/authorization';
 import { ServerKey } from './signatures.ts';
 
@@ -26,10 +25,11 @@ interface TokensDeps extends Pick<ServerContext, 'log' | 'now' | 'chance'> {
 /** Creates tokens, and finds the person for whom a program acts. Only the hash of a secret is stored. */
 export class Tokens {
   readonly #deps: TokensDeps;
-  readonly #noting = new Set<string>();
+  readonly #noteUse: ReturnType<typeof dailyUse>;
 
   constructor(deps: TokensDeps) {
     this.#deps = deps;
+    this.#noteUse = dailyUse(deps, 'use of a token not stored');
   }
 
   async create(by: SessionRef, { label, scopes, days }: NewToken, most: number) {
@@ -54,7 +54,7 @@ export class Tokens {
     const found = await tokens.find(id);
     if (found === null || found.isGuest || isExpired(found, now())) return null;
     if (!timingSafeEqual(Buffer.from(sha256(secret)), Buffer.from(found.secretHash))) return null;
-    inBackground(this.#noteUse(found), this.#deps.log, 'use of a token not stored');
+    this.#noteUse(id, found.usedOn, (at) => tokens.noteUse(id, at));
     const scopes = new Set(ownTokenOf(found).scopes);
     const person = {
       id: found.account,
@@ -70,15 +70,6 @@ export class Tokens {
     const { tokens, now } = this.#deps;
     const found = await tokens.find(token);
     return found !== null && !found.isGuest && !isExpired(found, now());
-  }
-
-  /** Stores once a day that a token is used. The request does not wait for it. If it fails, the next request tries again. */
-  async #noteUse({ id, usedOn }: Token): Promise<void> {
-    const { tokens, now } = this.#deps;
-    const at = now();
-    if ((usedOn ?? 0) >= startOfDay(at) || this.#noting.has(id)) return;
-    this.#noting.add(id);
-    await tokens.noteUse(id, at).finally(() => this.#noting.delete(id));
   }
 }
 

@@ -4,6 +4,7 @@ import { STUDIES, type ArticleVersion, ARTICLES } from '@tablier/protocol/operat
 import type { Store, ArticlePlace, ListedVersion } from '@tablier/store';
 import { archiveQuota, type DailyAllowances, ReplayQueue, checkStudy } from '../archive/incoming.ts';
 import { clientOf } from '../http/request.ts';
+import type { ServerContext } from '../lib/context.ts';
 import { implement, type Operation } from './operation.ts';
 import { MAX_ARTICLE, parseText } from '@tablier/protocol';
 import { NOTIFICATION_LANGUAGES } from '../notifications/texts.ts';
@@ -66,12 +67,8 @@ export function studyOperations({
 const KEPT = 200;
 const PAGE = 20;
 
-interface ArticlesDeps {
-  readonly store: Pick<Store, 'articles' | 'mutes'>;
-  readonly now: () => number;
-}
-
-export function articleOperations({ store: { articles, mutes }, now }: ArticlesDeps): readonly Operation[] {
+export function articleOperations({ store, now }: Pick<ServerContext, 'store' | 'now'>): readonly Operation[] {
+  const { articles, mutes } = store;
   return implement(ARTICLES, {
     'GET /api/articles/{game}/{language}': async ({ params, caller, refuse }) => {
       const newest = await articles.newest(placeOf(params) ?? refuse({ name: 'not-found' }));

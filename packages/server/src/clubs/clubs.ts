@@ -8,6 +8,7 @@ import {
   MAX_SEASON_NAME,
   parseLine,
 } from '@tablier/protocol';
+import type { CLUBS, ErrorOf } from '@tablier/protocol/operations';
 import type { ClubChange, StoredClub } from '@tablier/store';
 import { LRUCache } from 'lru-cache';
 import { type Chance, idFrom, type ServerContext } from '../lib/context.ts';
@@ -29,6 +30,10 @@ const STANDINGS_FRESH = 30_000;
 const LONGEST_SEASON = 2 * 366 * 86_400_000;
 
 type Refuse<Name extends string> = (error: { readonly name: Name | 'not-found' }) => never;
+/** With the names that an operation declares. */
+type RefuseTo<Key extends keyof typeof CLUBS> = Refuse<ErrorOf<(typeof CLUBS)[Key]>>;
+
+type NewClub = ClubFacts & { readonly id: string };
 
 interface ClubsDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly tournaments: Pick<Tournaments, 'winners'>;
@@ -55,18 +60,12 @@ export class Clubs {
     };
   }
 
-  async found(
-    owner: string,
-    { id, ...given }: ClubFacts & { readonly id: string },
-    refuse: Refuse<'bad-text' | 'club-taken' | 'too-many-clubs' | 'no-account'>,
-  ): Promise<string> {
+  async found(owner: string, { id, ...given }: NewClub, refuse: RefuseTo<'POST /api/clubs'>): Promise<string> {
     const { store, now, chance } = this.#deps;
     const club = { id, owner, ...described(given, refuse), code: chance.id(), at: now() };
     const created = await store.clubs.create(club, LIMITS.owned);
-    if (created === 'created') return id;
-    if (created === 'exists') return refuse({ name: 'club-taken' });
-    if (created === 'full') return refuse({ name: 'too-many-clubs' });
-    return refuse({ name: 'no-account' });
+    const names = { exists: 'club-taken', full: 'too-many-clubs', guest: 'no-account' } as const;
+    return created === 'created' ? id : refuse({ name: names[created] });
   }
 
   /** `null` for none. `season`: whose standings; `null` for the newest. */
@@ -129,12 +128,7 @@ export class Clubs {
     });
   }
 
-  async join(
-    id: string,
-    account: string,
-    code: string,
-    refuse: Refuse<'bad-link' | 'too-many-clubs' | 'member-removed' | 'no-account'>,
-  ): Promise<void> {
+  async join(id: string, account: string, code: string, refuse: RefuseTo<'POST /api/clubs/{club}/join'>) {
     const { store, now } = this.#deps;
     if ((await store.clubs.find(id)) === null) return refuse({ name: 'not-found' });
     const joined = await store.clubs.join(id, { account, code, at: now() }, LIMITS);

@@ -209,12 +209,7 @@ export function addApiRequests(app: FastifyInstance, { requests, archived }: Api
 /** A database without a write for this long is not ready. The node writes its heartbeat every second. Milliseconds. */
 const LATEST = 5000;
 
-interface ReadinessDeps {
-  readonly health: () => NodeHealth;
-  readonly now: () => number;
-}
-
-export function createReadiness({ now, health }: ReadinessDeps) {
+export function createReadiness(health: () => NodeHealth, now: () => number) {
   let isClosing = false;
   return {
     isClosing: (): boolean => isClosing,

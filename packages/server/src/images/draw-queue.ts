@@ -157,8 +157,6 @@ async function processorMsOf(worker: Worker): Promise<number> {
   const { performance } = worker;
   // Node before 24.6 only says how long a thread was not idle.
   if (!('cpuUsage' in worker)) return performance.eventLoopUtilization().active;
-  const { user, system } = await worker.cpuUsage().catch(() => NO_TIME);
+  const { user, system } = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }));
   return (user + system) / 1000;
 }
-
-const NO_TIME = { user: 0, system: 0 };

@@ -26,6 +26,16 @@ export function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
+/** The result of `make`, made when it is first needed; if that failed, it is made again the next time. */
+export function remembered<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  const forget = (error: unknown): never => {
+    made = null;
+    throw error;
+  };
+  return () => (made ??= make().catch(forget));
+}
+
 /** Calls back once in `milliseconds`. Returns a function that prevents it. The wait alone does not keep the process alive. */
 export type After = (milliseconds: number, task: () => void) => () => void;
 

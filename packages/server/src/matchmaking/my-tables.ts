@@ -5,8 +5,9 @@ import { type After, after, eachOf } from '../lib/tasks.ts';
 import { isTableId } from '../lib/context.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
+import { tableHeadOf } from '../tables/logs/table-log.ts';
 import { myTableOf, readOwnListing } from '../tables/views/table-view.ts';
-import { isAskedForRematch, peopleOf, phaseOf, type TableHead, type TableState } from '../tables/state/table-state.ts';
+import { isAskedForRematch, peopleOf, phaseOf, type TableState } from '../tables/state/table-state.ts';
 import { Feed, type FeedDeps, type FormatUpdate } from './feed.ts';
 
 const MAX_FOLLOWED = 60;
@@ -137,9 +138,8 @@ export class MyTables {
   }
 
   async #concerns(id: string): Promise<boolean> {
-    const head = (await this.#store.head(id))?.head as Partial<TableHead> | undefined;
-    if (head?.kind !== 'table') return false;
-    return head.chairs?.some((chair) => 'person' in chair && this.#feeds.has(chair.person)) ?? false;
+    const head = tableHeadOf((await this.#store.head(id))?.head);
+    return head?.chairs.some((chair) => 'person' in chair && this.#feeds.has(chair.person)) ?? false;
   }
 
   #drop(person: string, id: string, isOver: boolean): void {

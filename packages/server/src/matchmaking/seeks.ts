@@ -277,10 +277,8 @@ function hostOf({ chairs, head }: TableState): Person | null {
   return { id, name, ...(guest !== undefined && { guest }), ...(rating !== undefined && { rating }) };
 }
 
-function isHostHere({ state, subscribers }: Room): boolean {
-  const host = state.chairs.findIndex((chair) => chair.kind === 'person' && chair.person === state.head.host);
-  return subscribers.presence.here()[host] === true;
-}
+const isHostHere = ({ state, subscribers }: Room): boolean =>
+  subscribers.presence.here()[seatOf(state, state.head.host)] === true;
 
 /** The seeks of one person: their numbers make the ids of tables. It is erased with the account. */
 export const SEEKS_STREAM = defineStream('seeks', {

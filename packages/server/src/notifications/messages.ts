@@ -8,11 +8,11 @@ import {
 import { isolated } from '@tablier/protocol/language';
 import { formatRoute } from '@tablier/protocol/routes';
 import {
-  type Chair,
   invitedTo,
   isAskedForRematch,
   phaseOf,
   seatOf,
+  seatResult,
   type TableState,
   shownName,
 } from '../tables/state/table-state.ts';
@@ -134,32 +134,26 @@ export function eventsFor(state: TableState, person: string, now: number): reado
 const isNews = ({ head, beganAt }: TableState, now: number): boolean =>
   head.pace === undefined && head.rematchOf === null && beganAt !== null && now - beganAt <= FRESH;
 
-export const concernedBy = ({ chairs }: TableState): readonly string[] =>
-  chairs.flatMap((chair) => ('person' in chair && chair.person !== '' ? [chair.person] : []));
-
 /** The names of the others at a table, as it shows them; that of the host alone for an invited person. */
 export function othersAt(state: TableState, person: string): readonly string[] {
   const isInvited = invitedTo(state, person) >= 0;
   return state.chairs.flatMap((chair) => {
     if (chair.kind === 'open' || chair.kind === 'bot') return [];
     if (chair.person === person || (isInvited && chair.person !== state.head.host)) return [];
-    const name = nameOf(state, chair);
+    const name = shownName(state.names, chair);
     return name === '' ? [] : [name];
   });
 }
 
 export function rematchHost(state: TableState): string {
   const chair = state.chairs[state.rematch[0] ?? NOBODY];
-  return chair?.kind === 'person' ? nameOf(state, chair) : '';
+  return chair?.kind === 'person' ? shownName(state.names, chair) : '';
 }
-
-const nameOf = (state: TableState, chair: Extract<Chair, { person: string }>): string => shownName(state.names, chair);
 
 export function endingFor(state: TableState, person: string): Ending | null {
   const end = state.match?.end ?? null;
   const place = end?.places[seatOf(state, person)];
   if (end === null || end.by === 'abort' || place === undefined) return null;
-  if (end.places.every((each) => each === 1)) return 'drawn';
-  if (place === 1) return 'won';
-  return end.places.length === 2 ? 'lost' : place;
+  const result = seatResult(end.places, seatOf(state, person));
+  return result === 'lost' && end.places.length > 2 ? place : result;
 }

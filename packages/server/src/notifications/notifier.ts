@@ -7,8 +7,8 @@ import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { eachOf } from '../lib/tasks.ts';
 import type { Room } from '../tables/room.ts';
 import type { Rooms } from '../tables/rooms.ts';
-import { seatOf, type TableState } from '../tables/state/table-state.ts';
-import { concernedBy, eventsFor, pushMessageFor, type TableEventFor, settingsOf } from './messages.ts';
+import { peopleOf, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { eventsFor, pushMessageFor, type TableEventFor, settingsOf } from './messages.ts';
 import { type ConfirmedMail, createConfirmedMail, createResetMail } from './mail-service.ts';
 import { PushSender, type PushSettings, type PushResult } from './push-sender.ts';
 import { ServerKey } from '../accounts/signatures.ts';
@@ -67,7 +67,7 @@ export class Notifier {
     if (this.#seen.get(room) === state.seq || now() - state.touchedAt > SETTLED) return;
     this.#seen.set(room, state.seq);
     try {
-      await eachOf(concernedBy(state), async (person) => {
+      await eachOf(peopleOf(state), async (person) => {
         if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) return;
         if (!(await store.notifications.isReachable(person))) return;
         await jobs.enqueue(NOTIFY, { person, table: state.id }, { key: `${person} ${state.id}`, delay: pace });

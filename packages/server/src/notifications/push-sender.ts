@@ -4,9 +4,10 @@ import type { PushMessage } from '@tablier/protocol';
 import type { PushSubscription, Store } from '@tablier/store';
 import { idFrom } from '../lib/context.ts';
 import { createECDH } from 'node:crypto';
-import { lookup, type LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPublicAddress } from '../lib/addresses.ts';
+import { remembered } from '../lib/tasks.ts';
 
 /** The pair of keys by which push services know this server (RFC 8292). */
 const vapidKeys = z.object({ publicKey: z.string(), privateKey: z.string() });
@@ -37,7 +38,8 @@ interface PushSenderDeps {
 export class PushSender {
   readonly #deps: PushSenderDeps;
   readonly #agent: Agent;
-  #keys: Promise<VapidKeys> | null = null;
+  /** Created when they are first needed, so that an unused database stays empty and a backup can be restored into it. */
+  readonly #keys = remembered(() => this.#load());
 
   constructor(deps: PushSenderDeps) {
     this.#deps = deps;
@@ -45,7 +47,7 @@ export class PushSender {
   }
 
   async publicKey(): Promise<string> {
-    return (await this.#stored()).publicKey;
+    return (await this.#keys()).publicKey;
   }
 
   /** Rejects if the push service does not take the message. */
@@ -53,7 +55,7 @@ export class PushSender {
     // Earlier versions stored keys with which nothing can be encrypted.
     if (!arePushKeys({ p256dh, auth })) return 'gone';
     const { default: webPush } = await import('web-push');
-    const { publicKey, privateKey } = await this.#stored();
+    const { publicKey, privateKey } = await this.#keys();
     const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: this.#deps.contact, publicKey, privateKey },
       TTL: KEPT_SECONDS,
@@ -82,15 +84,6 @@ export class PushSender {
       });
       posting.on('error', reject).end(body ?? undefined);
     });
-  }
-
-  /** Created when they are first needed, so that an unused database stays empty and a backup can be restored into it. */
-  #stored(): Promise<VapidKeys> {
-    this.#keys ??= this.#load().catch((error: unknown) => {
-      this.#keys = null;
-      throw error;
-    });
-    return this.#keys;
   }
 
   async #load(): Promise<VapidKeys> {
@@ -128,16 +121,7 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
     const usable = found.filter(({ address }) => isPublicAddress(address));
     const [first] = usable;
     if (first === undefined) return callback(new Error(`${hostname} has no public address`), '');
-    answer(options.all === true, usable, first, callback);
+    if (options.all === true) callback(null, usable);
+    else callback(null, first.address, first.family);
   });
 };
-
-function answer(
-  wantsAll: boolean,
-  usable: LookupAddress[],
-  first: LookupAddress,
-  callback: Parameters<LookupFunction>[2],
-): void {
-  if (wantsAll) callback(null, usable);
-  else callback(null, first.address, first.family);
-}

@@ -58,14 +58,14 @@ const DELIBERATE_CODES: readonly number[] = [1000, 1001, 1005];
 export class Connection implements Outlet {
   /** Round-trip time in milliseconds: a moving average in which the latest measurement counts for a tenth. */
   lag = 0;
+  known: Identity | null;
+  isGreeted = false;
   readonly address: string;
-  #known: Identity | null;
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #messages: Bucket;
   readonly #deps: ConnectionDeps;
   readonly #requests: ClientRequests;
-  #isGreeted = false;
   #isActive = true;
   #checks = 0;
   #pulses = 0;
@@ -78,7 +78,7 @@ export class Connection implements Outlet {
     this.#ws = ws;
     this.#socket = socket;
     this.#messages = new Bucket(deps.messages, deps.now);
-    this.#known = known;
+    this.known = known;
     this.address = address;
     this.#deps = deps;
     this.#requests = new ClientRequests(this, deps);
@@ -87,16 +87,8 @@ export class Connection implements Outlet {
     ws.on('pong', () => this.#measured());
   }
 
-  get known(): Identity | null {
-    return this.#known;
-  }
-
   get person(): string | null {
     return this.known?.person.id ?? null;
-  }
-
-  get isGreeted(): boolean {
-    return this.#isGreeted;
   }
 
   get isOpen(): boolean {
@@ -146,7 +138,7 @@ export class Connection implements Outlet {
   }
 
   changed(person: Omit<Person, 'id'>): void {
-    if (this.#known !== null) this.#known = { ...this.#known, person: { ...this.#known.person, ...person } };
+    if (this.known !== null) this.known = { ...this.known, person: { ...this.known.person, ...person } };
   }
 
   closed(code: number): void {
@@ -195,7 +187,7 @@ export class Connection implements Outlet {
 
   #fault(error: ProtocolError, request: Request | null): void {
     this.refuse(request, error);
-    if (!this.#isGreeted) return this.end(CLOSE_CODES.badHello, error.name);
+    if (!this.isGreeted) return this.end(CLOSE_CODES.badHello, error.name);
     if (++this.#faults < MAX_FAULTS) return;
     const tooFast = error.name === 'too-many';
     this.end(tooFast ? CLOSE_CODES.tooMany : CLOSE_CODES.tooManyErrors, tooFast ? 'too-many' : 'too-many-errors');
@@ -203,18 +195,18 @@ export class Connection implements Outlet {
 
   async #handle(message: ClientMessage): Promise<void> {
     if (message.kind === 'hello') return this.#greet(message.version);
-    if (!this.#isGreeted) return this.#fault({ name: 'hello-first' }, requestOf(message));
+    if (!this.isGreeted) return this.#fault({ name: 'hello-first' }, requestOf(message));
     if (message.kind === 'ping') return this.answer({ kind: 'pong', n: message.n, now: this.#deps.now() });
     return this.#requests.handle(message);
   }
 
   #greet(version: number): void {
-    if (this.#isGreeted) return this.#fault({ name: 'already-greeted' }, null);
+    if (this.isGreeted) return this.#fault({ name: 'already-greeted' }, null);
     if (!isSpoken(version)) {
       this.answer({ kind: 'error', error: { name: 'other-version', detail: rangeText() } });
       return this.end(CLOSE_CODES.otherVersion, 'other-version');
     }
-    this.#isGreeted = true;
+    this.isGreeted = true;
     const you = this.known === null ? null : { name: this.known.person.name };
     this.answer({ kind: 'welcome', version, you, now: this.#deps.now() });
   }

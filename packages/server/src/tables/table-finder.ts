@@ -11,6 +11,7 @@ import {
   type TableRecord,
   tableRecord,
 } from '@tablier/protocol';
+import { seatResult } from './state/table-state.ts';
 import { ownTableOf, readOwnListing, tableView } from './views/table-view.ts';
 import type { Store, StreamOfPerson, StreamStatus } from '@tablier/store';
 
@@ -89,11 +90,8 @@ const isWanted = (table: OwnTable, { result }: OwnTablesQuery): boolean =>
   result === undefined || resultOf(table) === result;
 
 /** How a match ended for the person; `null` while it is running, and if it was aborted. */
-function resultOf({ places, you, ended }: OwnTable): OwnResult | null {
-  if (places === null || ended === 'abort') return null;
-  if (places.every((place) => place === 1)) return 'drawn';
-  return places[you] === 1 ? 'won' : 'lost';
-}
+const resultOf = ({ places, you, ended }: OwnTable): OwnResult | null =>
+  places === null || ended === 'abort' ? null : seatResult(places, you);
 
 /** A list of one kind of table shows no boards, which would make it long. */
 const hasBoards = ({ phase, result }: OwnTablesQuery): boolean => phase === undefined && result === undefined;

@@ -4,7 +4,10 @@ import { createReadiness } from '../../src/http/request-guards.ts';
 test('a server is ready until its database took no write for five seconds, or it closes', () => {
   let now = 100_000;
   let lastWriteAt = now;
-  const readiness = createReadiness({ health: () => ({ lastWriteAt, isServing: true }), now: () => now });
+  const readiness = createReadiness(
+    () => ({ lastWriteAt, isServing: true }),
+    () => now,
+  );
   now += 4999;
   expect(readiness.fault()).toBeNull();
   now += 1;

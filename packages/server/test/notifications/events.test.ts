@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { concernedBy, endingFor, eventsFor, othersAt } from '../../src/notifications/messages.ts';
-import { DELETED, type Chair, type TableEvent, type TableState } from '../../src/tables/state/table-state.ts';
+import { endingFor, eventsFor, othersAt } from '../../src/notifications/messages.ts';
+import { DELETED, type Chair, type TableEvent, type TableState, peopleOf } from '../../src/tables/state/table-state.ts';
 import { ADA, afterEvents, BASIL, playingTable, seated, waitingTable } from '../tables/a-table.ts';
 
 const HOUR = 3_600_000;
@@ -88,7 +88,7 @@ describe('what a person may want to know', () => {
 
 describe('the people at a table', () => {
   test('are concerned if they sit there or are invited', () => {
-    expect(concernedBy(waitingTable({ chairs: [seated(ADA), invited, deleted, bot, { kind: 'open' }] }))).toEqual([
+    expect(peopleOf(waitingTable({ chairs: [seated(ADA), invited, deleted, bot, { kind: 'open' }] }))).toEqual([
       'ada',
       'basil',
     ]);

@@ -6,7 +6,6 @@ import {
   type FinishedGame,
   type FinishedSeat,
   type RatedResult,
-  type SeatResult,
   StoreUnavailable,
   type Progress,
   type Store,
@@ -17,7 +16,15 @@ import { shownRatingOf } from '../../ratings/profiles.ts';
 import { erasePrepared } from '../logs/prepared-moves.ts';
 import { isRated, isTooShort, ratedResultOf } from '../state/table-terms.ts';
 import { type TableLog, listingOf } from '../logs/table-log.ts';
-import { type Chair, DELETED, isInLobby, peopleSeats, type TableHead, type TableState } from '../state/table-state.ts';
+import {
+  type Chair,
+  DELETED,
+  isInLobby,
+  peopleSeats,
+  seatResult,
+  type TableHead,
+  type TableState,
+} from '../state/table-state.ts';
 import { rematchId } from '../views/table-view.ts';
 import { ratingPaceOf } from '@tablier/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -166,7 +173,7 @@ export function finishedGameOf(state: TableState, record: string): FinishedGame 
       ...occupantOf(chair),
       place: places[seat] ?? chairs.length,
       score: scores[seat] ?? null,
-      result: resultOf(places, seat),
+      result: seatResult(places, seat),
     })),
   };
 }
@@ -174,11 +181,6 @@ export function finishedGameOf(state: TableState, record: string): FinishedGame 
 function occupantOf(chair: Chair): Pick<FinishedSeat, 'account' | 'bot'> {
   if (chair.kind === 'bot') return { account: null, bot: strengthOf(chair) };
   return { account: chair.kind === 'person' && chair.person !== DELETED ? chair.person : null, bot: null };
-}
-
-function resultOf(places: readonly number[], seat: number): SeatResult {
-  if (places.every((place) => place === 1)) return 'drawn';
-  return places[seat] === 1 ? 'won' : 'lost';
 }
 
 /** Tables per query: a few milliseconds. */

@@ -8,13 +8,14 @@ import {
   type MatchState,
   replayEvent,
 } from '@tablier/match';
+import type { StoredEvent } from '@tablier/store';
 import type { Person } from '../../accounts/people.ts';
 import type { TABLE_STREAM } from './table-stream.ts';
 
 /** As the schemas of the log say. */
 type Stored<T> = T extends object ? { readonly [K in keyof T]: Stored<T[K]> } : T;
-type StoredEvent = Stored<ReturnType<typeof TABLE_STREAM.readEvent>>;
-type TableOnlyEvent = Exclude<StoredEvent, { readonly kind: MatchEvent['kind'] }>;
+type ReadEvent = Stored<ReturnType<typeof TABLE_STREAM.readEvent>>;
+type TableOnlyEvent = Exclude<ReadEvent, { readonly kind: MatchEvent['kind'] }>;
 
 /** The terms a table was opened with, checked. They never change. Stored as the head of its log. */
 export type TableHead = Stored<ReturnType<typeof TABLE_STREAM.readHead>>;
@@ -160,6 +161,12 @@ export function isAskedForRematch(state: TableState, person: string, now: number
   return isHuman && phaseOf(state) === 'over' && agreed.length > 0 && !agreed.includes(seat) && !isRematchAgreed(state);
 }
 
+/** How a match ended for one seat. */
+export function seatResult(places: readonly number[], seat: Seat): 'won' | 'lost' | 'drawn' {
+  if (places.every((place) => place === 1)) return 'drawn';
+  return places[seat] === 1 ? 'won' : 'lost';
+}
+
 /** The setup of the match that begins with this deal. Deals are checked before they are stored. */
 export const setupOf = ({ head, chairs }: TableState, deal: unknown): Setup => ({
   options: head.terms.options,
@@ -175,16 +182,12 @@ export const evolveTable = (state: TableState, event: TableEvent, seq: number, a
 export const replayTable = (state: TableState, event: TableEvent, seq: number, at: number): TableState =>
   dated(state, applied(state, event, replayEvent), { seq, at });
 
-interface EventPlace {
-  readonly seq: number;
-  readonly at: number;
-}
+type EventPlace = Pick<StoredEvent, 'seq' | 'at'>;
 
 function dated(before: TableState, applied: TableState, { seq, at }: EventPlace): TableState {
   const beganAt = before.match === null && applied.match !== null ? at : before.beganAt;
-  const isSame = (chair: Chair, index: number): boolean => before.chairs[index] === chair;
   const changedAt = (chair: Chair, index: number): number =>
-    isSame(chair, index) ? (before.chairsAt[index] ?? 0) : seq;
+    before.chairs[index] === chair ? (before.chairsAt[index] ?? 0) : seq;
   const chairsAt = applied.chairs === before.chairs ? before.chairsAt : applied.chairs.map(changedAt);
   const after = { ...applied, beganAt, chairsAt, seq, touchedAt: at };
   return phaseOf(after) === phaseOf(before) ? after : { ...after, turnedAt: at };
