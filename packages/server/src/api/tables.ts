@@ -10,7 +10,7 @@ import { recordAtTable, type FindTable } from '../tables/table-finder.ts';
 import { sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { houseOrigin } from '../http/hosts.ts';
 import { Snapshots } from '../http/request.ts';
-import { invitedTo, seatOf } from '../tables/state/table-state.ts';
+import { readerOf, seatOf } from '../tables/state/table-state.ts';
 import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay, type Asked, implement, type Operation } from './operation.ts';
 import { type Bookmark, type EventStream, type EventStreams, parseBookmark } from './event-streams.ts';
@@ -39,8 +39,8 @@ export function tableOperations(deps: TablesDeps): readonly Operation[] {
       const found = await findTable(table, request.ip);
       if (!found.ok) return refuse(found.error);
       const { shown } = found.value;
-      const [seat, chair] = [seatOf(shown, personOf(caller)), invitedTo(shown, personOf(caller))];
-      return playableView(shown, seat < 0 ? null : seat, chair < 0 ? null : chair);
+      const { you, invited } = readerOf(shown, personOf(caller));
+      return playableView(shown, you, invited);
     },
     'GET /api/v1/tables/{table}/prepared': async ({ params: { table }, caller, request, refuse }) => {
       const found = await findTable(table, request.ip);
@@ -55,8 +55,7 @@ export function tableOperations(deps: TablesDeps): readonly Operation[] {
     },
     'GET /api/tables/{table}/past': async ({ params: { table }, query: { until }, caller, refuse }) => {
       const room = await rooms.find(table);
-      const seat = room === null ? -1 : seatOf(room.shown, caller.person.id);
-      const past = room === null ? null : pastViewsOf(room.shown, seat < 0 ? null : seat, until);
+      const past = room && pastViewsOf(room.shown, readerOf(room.shown, caller.person.id).you, until);
       return past ?? refuse({ name: 'not-found' });
     },
     'GET /api/lobby': ({ request, reply }) =>

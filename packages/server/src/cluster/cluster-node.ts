@@ -293,46 +293,46 @@ const isEmpty = ({ seats, spectators }: Here): boolean => seats.length === 0 && 
 const isSame = (one: Here, other: Here): boolean =>
   one.spectators === other.spectators && one.seats.join() === other.seats.join();
 
-class OneNode {
-  readonly tables = new Map<string, Here>();
+/** Of one node, by table. */
+type NodePresence = Map<string, Here>;
 
-  set(table: string, here: Here): boolean {
-    if (isSame(this.tables.get(table) ?? NO_PRESENCE, here)) return false;
-    if (isEmpty(here)) this.tables.delete(table);
-    else this.tables.set(table, here);
-    return true;
-  }
+/** Returns whether it changed. */
+function setHere(tables: NodePresence, table: string, here: Here): boolean {
+  if (isSame(tables.get(table) ?? NO_PRESENCE, here)) return false;
+  if (isEmpty(here)) tables.delete(table);
+  else tables.set(table, here);
+  return true;
 }
 
 export class Presence {
-  readonly #own = new OneNode();
-  readonly #others = new Map<string, OneNode>();
+  readonly #own: NodePresence = new Map();
+  readonly #others = new Map<string, NodePresence>();
 
   setOwn(table: string, here: Here): boolean {
-    return this.#own.set(table, here);
+    return setHere(this.#own, table, here);
   }
 
   get own(): NodeMessage['here'] {
-    return [...this.#own.tables].map(([table, here]) => [table, here, []]);
+    return [...this.#own].map(([table, here]) => [table, here, []]);
   }
 
   receive({ node, here }: NodeMessage): TablePresence[] {
-    const other = known(this.#others, node, () => new OneNode());
-    return here.filter(([table, people]) => other.set(table, people));
+    const other = known(this.#others, node, () => new Map());
+    return here.filter(([table, people]) => setHere(other, table, people));
   }
 
   drop(node: string): string[] {
-    const tables = [...(this.#others.get(node)?.tables.keys() ?? [])];
+    const tables = [...(this.#others.get(node)?.keys() ?? [])];
     this.#others.delete(node);
     return tables;
   }
 
   has(node: string, table: string): boolean {
-    return this.#others.get(node)?.tables.has(table) ?? false;
+    return this.#others.get(node)?.has(table) ?? false;
   }
 
   onOtherNodes(table: string): Here {
-    const there = [...this.#others.values()].flatMap(({ tables }) => tables.get(table) ?? []);
+    const there = [...this.#others.values()].flatMap((tables) => tables.get(table) ?? []);
     if (there.length === 0) return NO_PRESENCE;
     const seats = [...new Set(there.flatMap((here) => here.seats))].toSorted((left, right) => left - right);
     return { seats, spectators: there.reduce((sum, here) => sum + here.spectators, 0) };

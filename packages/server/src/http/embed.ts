@@ -18,6 +18,7 @@ interface EmbedDeps {
   readonly texts: PageTexts;
   readonly store: Pick<Store, 'find'>;
   readonly requests: RateLimiter;
+  readonly hosts: Hosts;
 }
 
 type EmbedRequest = FastifyRequest<{ Params: { id: string; ply?: string }; Querystring: Record<string, unknown> }>;
@@ -101,12 +102,6 @@ function seatOf(text: string, players: number): number {
   return seat < players ? seat : 0;
 }
 
-interface OembedDeps {
-  readonly store: Pick<Store, 'find'>;
-  readonly texts: PageTexts;
-  readonly hosts: Hosts;
-}
-
 /** The size of the frame in CSS pixels if the requesting site sets no limit, and the least that a board needs. */
 const SIZE = { width: 480, height: 620 };
 const LEAST = 240;
@@ -116,7 +111,10 @@ const FRESH = 3600;
 export const OEMBED_PATH = '/api/oembed';
 
 /** `GET /api/oembed?url=…`: how a site embeds a finished game of which it knows the address (oembed.com). */
-export function addOembedApi(app: FastifyInstance, { store, texts, hosts }: OembedDeps): void {
+export function addOembedApi(
+  app: FastifyInstance,
+  { store, texts, hosts }: Omit<EmbedDeps, 'files' | 'requests'>,
+): void {
   app.get<{ Querystring: Record<string, unknown> }>(OEMBED_PATH, async (request, reply) => {
     const { url, format = 'json' } = request.query;
     const origin = hosts.originOf(request.headers);

@@ -45,19 +45,10 @@ export function addGameFiles(app: FastifyInstance): string {
 }
 
 /** What the page shows of a game before it loads the file. */
-const factsOf = ({
-  id,
-  name,
-  author,
-  year,
-  rulesVersion,
-  players,
-  options,
-  presets,
-  seatNames,
-}: GameFacts): GameFacts => ({
-  ...{ id, name, author, year, rulesVersion, players, options, presets, seatNames },
-});
+function factsOf(game: GameFacts): GameFacts {
+  const { id, name, author, year, rulesVersion, players, options, presets, seatNames } = game;
+  return { id, name, author, year, rulesVersion, players, options, presets, seatNames };
+}
 
 /** By the keys of the page: a sentence about the game, and the names that it gives things as they are. */
 function textsOf({ id, about = '', options, presets, seatNames }: AddedGame): [string, string][] {
@@ -284,9 +275,7 @@ export function filesOf({ pages, games, languages, contents }: PageFrames, langu
 const own = <T>(from: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(from, name) ? from[name] : undefined;
 
-interface SitemapDeps extends Pick<StaticPageDeps, 'listedClubs'> {
-  readonly hosts: Hosts;
-  readonly requests: RateLimiter;
+interface SitemapDeps extends Pick<StaticPageDeps, 'listedClubs' | 'hosts' | 'requests'> {
   readonly languages: readonly string[];
 }
 

@@ -10,8 +10,8 @@ export interface Item {
 export interface FeedUpdate<T extends Item> {
   /** Whether it is everything, and not the difference to what was sent before. */
   readonly whole: boolean;
-  readonly changed: readonly T[];
-  readonly gone: readonly string[];
+  readonly changed: T[];
+  readonly gone: string[];
   /** `null` if it has not changed. */
   readonly figure: number | null;
 }

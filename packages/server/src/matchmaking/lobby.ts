@@ -94,11 +94,9 @@ export class Lobby {
   }
 }
 
-export const lobbyMessage: FormatUpdate<TableSummary> = ({ whole, changed, gone, figure }) => ({
+export const lobbyMessage: FormatUpdate<TableSummary> = ({ figure, ...update }) => ({
   kind: 'lobby',
-  whole,
-  changed: [...changed],
-  gone: [...gone],
+  ...update,
   ...(figure !== null && { online: figure }),
 });
 

@@ -166,12 +166,7 @@ export class MyTables {
   }
 }
 
-export const ownTablesMessage: FormatUpdate<MyTable> = ({ whole, changed, gone }) => ({
-  kind: 'own',
-  whole,
-  changed: [...changed],
-  gone: [...gone],
-});
+export const ownTablesMessage: FormatUpdate<MyTable> = ({ figure: _, ...update }) => ({ kind: 'own', ...update });
 
 function end({ feed, cancel }: FollowedFeed): void {
   cancel();

@@ -22,7 +22,7 @@ import { findText, formatText, textIn } from '../moderation/moderation.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { Room } from '../tables/room.ts';
-import { DELETED, invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
+import { DELETED, invitedTo, peopleOf, phaseOf, readerOf, type TableState } from '../tables/state/table-state.ts';
 
 interface RelationsDeps extends Pick<ServerContext, 'now' | 'chance'> {
   readonly store: Pick<Store, 'relations' | 'reports' | 'tournaments' | 'articles' | 'clubs'>;
@@ -180,8 +180,8 @@ function authorAt(
   { room, line }: Extract<PersonAt, { readonly room: unknown }>,
   caller: string,
 ): string {
-  const seat = seatOf(state, caller);
-  return subscribers.roomsFor(seat < 0 ? null : seat).includes(room) ? chats[room].authorOf({ n: line }) : DELETED;
+  const isReadable = subscribers.roomsFor(readerOf(state, caller).you).includes(room);
+  return isReadable ? chats[room].authorOf({ n: line }) : DELETED;
 }
 
 interface WithdrawDeps {

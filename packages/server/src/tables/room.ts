@@ -13,7 +13,7 @@ import {
   commandHash,
   type CommandId,
   type CommandResult,
-  CommandResults,
+  createCommandResults,
   type CommandContext,
   type CommandDecision,
   decideTableCommand,
@@ -21,7 +21,7 @@ import {
   type TableCommand,
 } from './decisions/decide-command.ts';
 import { type ActionContext, expiryOf, outageCredit, scheduledEventOf } from './decisions/scheduled-actions.ts';
-import { FinishedMatch } from './finished/finished-match.ts';
+import { createFinishedMatch } from './finished/finished-match.ts';
 import { PreparedMoves } from './logs/prepared-moves.ts';
 import type { RoomDeps } from './rooms.ts';
 import {
@@ -45,9 +45,9 @@ export class Room {
   readonly #queue = new SerialQueue();
   readonly #timer: TableTimer;
   readonly #replica: TableReplica;
-  readonly #results: CommandResults;
+  readonly #results: ReturnType<typeof createCommandResults>;
   readonly #botTurns: BotTurns;
-  readonly #finished: FinishedMatch;
+  readonly #finished: ReturnType<typeof createFinishedMatch>;
   #shown: TableState;
   #isClosed = false;
 
@@ -61,7 +61,7 @@ export class Room {
       onRedaction: () => this.#reloadChats(),
       onLateWrite: (seq) => this.#inBackground(this.catchUp(seq)),
     });
-    this.#results = new CommandResults({
+    this.#results = createCommandResults({
       doneBefore: (key) => this.#replica.doneBefore(key),
       hasLineOf: (key) => this.hasLineOf(key),
     });
@@ -72,7 +72,7 @@ export class Room {
       onSubscriber: () => this.#wake(),
     });
     this.#timer = new TableTimer(deps.now, () => this.#inBackground(this.advance()));
-    this.#finished = new FinishedMatch({ ...deps, addressOf: (person) => this.subscribers.addressOf(person) });
+    this.#finished = createFinishedMatch({ ...deps, addressOf: (person) => this.subscribers.addressOf(person) });
     this.prepared = new PreparedMoves(this, {
       ...deps,
       run: (work) => this.#queue.run(work),

@@ -100,7 +100,7 @@ export function decideTableCommand(
     case 'act':
       return decideAction(state, command.action, context);
     case 'rematch':
-      return command.agree ? agreeToRematch(state, context) : declineRematch(state, context);
+      return decideRematch(state, command, context);
   }
 }
 
@@ -208,23 +208,20 @@ export function isHelped({ chairs }: TableState, seat: Seat, { program }: Person
 const named = ({ name, detail }: MatchError): CommandError<'act'> =>
   ({ name, ...(detail !== undefined && { detail }) }) as CommandError<'act'>;
 
-function agreeToRematch(state: TableState, { person, at }: DecisionContext): CommandDecision<'rematch'> {
+function decideRematch(
+  state: TableState,
+  { agree }: TableCommand & { readonly kind: 'rematch' },
+  { person, at }: DecisionContext,
+): CommandDecision<'rematch'> {
   const seat = seatOf(state, person.id);
   if (seat < 0) return refuse('not-seated');
   if (phaseOf(state) !== 'over') return refuse('not-over');
   const agreed = rematchAt(state, at);
-  if (isRematchAgreed(state) || agreed.includes(seat)) return refuse('already-offered');
-  if (state.rematchesEnded >= MAX_REMATCHES_ENDED) return refuse('too-long');
+  if (isRematchAgreed(state) || (agree && agreed.includes(seat))) return refuse('already-offered');
   const isFirst = agreed.length === 0;
+  if (!agree) return isFirst ? refuse('no-offer') : success({ kind: 'rematch-declined', seat });
+  if (state.rematchesEnded >= MAX_REMATCHES_ENDED) return refuse('too-long');
   return success({ kind: 'rematch-agreed', seat, ...(isFirst && { until: at + rematchTerm(state.head.terms.clock) }) });
-}
-
-function declineRematch(state: TableState, { person, at }: DecisionContext): CommandDecision<'rematch'> {
-  const seat = seatOf(state, person.id);
-  if (seat < 0) return refuse('not-seated');
-  if (phaseOf(state) !== 'over') return refuse('not-over');
-  if (isRematchAgreed(state)) return refuse('already-offered');
-  return rematchAt(state, at).length === 0 ? refuse('no-offer') : success({ kind: 'rematch-declined', seat });
 }
 
 export type CommandResult = Result<number, ProtocolError>;
@@ -239,27 +236,22 @@ interface EarlierCommands {
   hasLineOf(key: string): boolean;
 }
 
-export class CommandResults {
-  readonly #earlier: EarlierCommands;
-  readonly #refusals = new BoundedMap<string, { readonly error: ProtocolError; readonly hash: string }>(MAX_REFUSALS);
-
-  constructor(earlier: EarlierCommands) {
-    this.#earlier = earlier;
-  }
-
-  async of(id: CommandId): Promise<CommandResult | null> {
-    const done = await this.#earlier.doneBefore(id.key);
-    if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : ID_USED;
-    if (this.#earlier.hasLineOf(id.key)) return ID_USED;
-    const refused = this.#refusals.get(id.key);
-    if (refused === undefined) return null;
-    return isSameCommand(refused, id) ? failure(refused.error) : ID_USED;
-  }
-
-  refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
-    this.#refusals.set(key, { error, hash });
-    return failure(error);
-  }
+export function createCommandResults(earlier: EarlierCommands) {
+  const refusals = new BoundedMap<string, { readonly error: ProtocolError; readonly hash: string }>(MAX_REFUSALS);
+  return {
+    async of(id: CommandId): Promise<CommandResult | null> {
+      const done = await earlier.doneBefore(id.key);
+      if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : ID_USED;
+      if (earlier.hasLineOf(id.key)) return ID_USED;
+      const refused = refusals.get(id.key);
+      if (refused === undefined) return null;
+      return isSameCommand(refused, id) ? failure(refused.error) : ID_USED;
+    },
+    refused({ key, hash }: CommandId, error: ProtocolError): CommandResult {
+      refusals.set(key, { error, hash });
+      return failure(error);
+    },
+  };
 }
 
 /** The identity of a command: the id chosen by the client, made unique among all people, and a hash of the content. */

@@ -16,15 +16,7 @@ import { shownRatingOf } from '../../ratings/profiles.ts';
 import { erasePrepared } from '../logs/prepared-moves.ts';
 import { isRated, isTooShort, ratedResultOf } from '../state/table-terms.ts';
 import { type TableLog, listingOf } from '../logs/table-log.ts';
-import {
-  type Chair,
-  DELETED,
-  isInLobby,
-  peopleSeats,
-  seatResult,
-  type TableHead,
-  type TableState,
-} from '../state/table-state.ts';
+import { type Chair, DELETED, isInLobby, peopleSeats, seatResult, type TableState } from '../state/table-state.ts';
 import { rematchId } from '../views/table-view.ts';
 import { ratingPaceOf } from '@tablier/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -38,60 +30,51 @@ interface FinishedMatchDeps extends Pick<ServerContext, 'store' | 'log'> {
   readonly addressOf?: (person: string) => string | null;
 }
 
-export class FinishedMatch {
-  readonly #deps: FinishedMatchDeps;
-  #isArchived = false;
+/** What follows a match that is over. Each returns whether it is done; it can be repeated. */
+export function createFinishedMatch(deps: FinishedMatchDeps) {
+  let isArchived = false;
   /** Decided once, because each decision counts the match. */
-  #isBeyondShare: boolean | undefined;
-
-  constructor(deps: FinishedMatchDeps) {
-    this.#deps = deps;
-  }
-
-  /** Archives and rates a match that is over. Returns whether nothing is left to do; it can be repeated. */
-  async archive(state: TableState): Promise<boolean> {
-    if (this.#isArchived) return true;
-    const isBeyondShare = (result: RatedResult): boolean => (this.#isBeyondShare ??= isBeyond(result, this.#deps));
-    this.#isArchived = await this.#succeeds(state, () => archiveMatch(state, { ...this.#deps, isBeyondShare }));
-    return this.#isArchived;
-  }
-
-  openRematch(state: TableState): Promise<boolean> {
-    return this.#succeeds(state, () => this.#openRematch(state));
-  }
-
-  async #succeeds(state: TableState, work: () => Promise<void>): Promise<boolean> {
+  let beyondShare: boolean | undefined;
+  const isBeyondShare = (result: RatedResult): boolean => (beyondShare ??= isBeyond(result, deps));
+  const succeeds = async (state: TableState, work: Promise<void>): Promise<boolean> => {
     try {
-      await work();
+      await work;
       return true;
     } catch (error) {
-      this.#deps.log.error({ table: state.id, err: error }, 'finished match not archived');
+      deps.log.error({ table: state.id, err: error }, 'finished match not archived');
       return false;
     }
-  }
+  };
+  return {
+    /** Archives and rates a match. */
+    async archive(state: TableState): Promise<boolean> {
+      isArchived ||= await succeeds(state, archiveMatch(state, { ...deps, isBeyondShare }));
+      return isArchived;
+    },
+    openRematch: (state: TableState): Promise<boolean> => succeeds(state, openRematch(state, deps)),
+  };
+}
 
-  /** The same people and terms. If seats were chosen, the players rotate by one. */
-  async #openRematch(state: TableState): Promise<void> {
-    const { id } = state;
-    const chairs = await this.#withNewRatings(state);
-    // The table of a rematch is neither a seek nor a game of a tournament, even if the first one was.
-    const { pace: _, commandHash: __, tournament: ___, ...head } = state.head;
-    const [first, ...others] = chairs;
-    if (first === undefined) return;
-    const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
-    const terms: TableHead = { ...head, chairs: next, rematchOf: id };
-    await this.#deps.tableLog.create(rematchId(id), terms);
-  }
+/** The same people and terms. If seats were chosen, the players rotate by one. */
+async function openRematch(state: TableState, { store, tableLog }: FinishedMatchDeps): Promise<void> {
+  const { id } = state;
+  const chairs = await withNewRatings(state, store);
+  // The table of a rematch is neither a seek nor a game of a tournament, even if the first one was.
+  const { pace: _, commandHash: __, tournament: ___, ...head } = state.head;
+  const [first, ...others] = chairs;
+  if (first === undefined) return;
+  const next = head.terms.seating === 'chosen' ? [...others, first] : chairs;
+  await tableLog.create(rematchId(id), { ...head, chairs: next, rematchOf: id });
+}
 
-  async #withNewRatings({ id, chairs }: TableState): Promise<readonly Chair[]> {
-    if (!chairs.some((chair) => chair.kind === 'person' && chair.rating !== undefined)) return chairs;
-    const changes = (await this.#deps.store.ratings.changesOf(id)) ?? [];
-    return chairs.map((chair, seat) => {
-      const change = changes.find((each) => each.seat === seat);
-      if (chair.kind !== 'person' || chair.rating === undefined || change === undefined) return chair;
-      return { ...chair, rating: shownRatingOf(change.after) };
-    });
-  }
+async function withNewRatings({ id, chairs }: TableState, store: Store): Promise<readonly Chair[]> {
+  if (!chairs.some((chair) => chair.kind === 'person' && chair.rating !== undefined)) return chairs;
+  const changes = (await store.ratings.changesOf(id)) ?? [];
+  return chairs.map((chair, seat) => {
+    const change = changes.find((each) => each.seat === seat);
+    if (chair.kind !== 'person' || chair.rating === undefined || change === undefined) return chair;
+    return { ...chair, rating: shownRatingOf(change.after) };
+  });
 }
 
 /**

@@ -132,6 +132,12 @@ export function seatOf(state: Pick<TableState, 'chairs' | 'match' | 'rematch'>, 
 export const invitedTo = ({ chairs }: TableState, person: string | null): number =>
   chairs.findIndex((chair) => chair.kind === 'invited' && chair.person === person);
 
+/** The seat or chair of a person, and the chair that is reserved for them; `null` for none. */
+export function readerOf(state: TableState, person: string | null) {
+  const [seat, chair] = [seatOf(state, person), invitedTo(state, person)];
+  return { you: seat < 0 ? null : seat, invited: chair < 0 ? null : chair };
+}
+
 export const isFull = ({ chairs }: TableState): boolean =>
   chairs.every(({ kind }) => kind === 'person' || kind === 'bot');
 

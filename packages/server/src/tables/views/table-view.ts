@@ -11,10 +11,10 @@ import {
   shownName,
   type Chair,
   DELETED,
-  invitedTo,
   isInLobby,
   isRematchAgreed,
   phaseOf,
+  readerOf,
   rulesOf,
   seatOf,
   type TableState,
@@ -168,17 +168,17 @@ function summaryFor(state: TableState, viewer: Viewer): TableSummary {
 
 export function myTableOf(state: TableState, person: string, here: readonly boolean[]): MyTable {
   const { match } = state;
-  const [you, invited] = [seatOf(state, person), invitedTo(state, person)];
+  const { you, invited } = readerOf(state, person);
   const host = seatOf(state, state.head.host);
-  const shown = match === null ? null : matchViewOf(match, tableViewer(you < 0 ? null : you));
+  const shown = match === null ? null : matchViewOf(match, tableViewer(you));
   const yourTurn = shown !== null && shown.end === null && shown.view.turn === you;
   return {
     ...listedOf(state, shown),
     // Who opened a table for a screen does not sit there.
     host: Math.max(0, host),
     hostHere: here[host] ?? false,
-    you: you < 0 ? null : you,
-    invited: invited < 0 ? null : invited,
+    you,
+    invited,
     yourTurn,
     turn: yourTurn,
     until: shown === null || shown.end !== null ? null : untilOf(shown),

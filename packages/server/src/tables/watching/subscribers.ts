@@ -10,7 +10,7 @@ import {
   TablePresence,
 } from './table-presence.ts';
 import type { Chat } from '../logs/chat.ts';
-import { invitedTo, phaseOf, seatOf, seatsOf, type TableState } from '../state/table-state.ts';
+import { phaseOf, readerOf, seatOf, seatsOf, type TableState } from '../state/table-state.ts';
 import { isOpenTable, playableView, tableView } from '../views/table-view.ts';
 
 interface Subscriber {
@@ -199,19 +199,16 @@ export class Subscription implements Subscriber {
   #sendUpdate(): void {
     const { room } = this;
     // From the shown state: a person who has just sat down must see that first, before they are treated as seated.
-    const seat = seatOf(room.shown, this.person);
-    const you = seat < 0 ? null : seat;
+    const reader = readerOf(room.shown, this.person);
     // A command may have been answered with a move that is not shown to others yet.
     if (this.#version < room.shown.seq) {
       // Each view may be of another of several seats, so there is no difference to send.
       if (seatsOf(room.shown, this.person).length > 1) this.#version = -1;
-      const chair = invitedTo(room.shown, this.person);
-      const reader = { you, invited: chair < 0 ? null : chair };
       this.#outlet.send(this.#textFor(reader));
       this.#version = room.shown.seq;
     }
     // Presence always comes last, even if the list of hidden authors must be read first.
-    if (room.subscribers.roomsFor(you).every((name) => this.#sendChat(name))) this.#sendPresence();
+    if (room.subscribers.roomsFor(reader.you).every((name) => this.#sendChat(name))) this.#sendPresence();
   }
 
   #textFor(reader: Reader): string {
@@ -248,11 +245,7 @@ export class Subscription implements Subscriber {
 export const knownChat = (players = 0, spectators = 0): Record<ChatRoom, number> => ({ players, spectators });
 
 type SharedViewer = number | null;
-
-export interface Reader {
-  readonly you: SharedViewer;
-  readonly invited: number | null;
-}
+export type Reader = Readonly<ReturnType<typeof readerOf>>;
 
 /**
  * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version

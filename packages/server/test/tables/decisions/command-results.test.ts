@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { CommandResults } from '../../../src/tables/decisions/decide-command.ts';
+import { createCommandResults } from '../../../src/tables/decisions/decide-command.ts';
 
 const results = (done: Readonly<Record<string, { readonly seq: number; readonly hash: string }>> = {}, said = '') =>
-  new CommandResults({
+  createCommandResults({
     doneBefore: (key) => Promise.resolve(done[key]),
     hasLineOf: (key) => key === said,
   });
