@@ -17,9 +17,8 @@ export const LONGEST_WAIT = 4000;
 export const OPENING_TIMEOUT = 5000;
 
 /**
- * For this time after an outage, no clock runs for players who have not reconnected. Enough for a client that notices the lost connection
- * only by its silence, which it checks once a second, and for one whose attempt to connect times out and is repeated after the longest
- * delay. Milliseconds.
+ * For this time after an outage, no clock runs for players who have not reconnected: enough to notice a silence, which a client checks once a
+ * second, and for an attempt to connect that times out and is repeated after the longest delay. Milliseconds.
  */
 export const RETURN_GRACE = Math.max(DEAD_AFTER + 1000, OPENING_TIMEOUT + LONGEST_WAIT) + 2000;
 

@@ -105,7 +105,7 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   createRecording(context, jobs, (table) => rooms.stateOf(table));
   const monthFiles = createMonthFiles(context, jobs);
   const { lobby } = matchmaking;
-  const stopCounting = countOnline({ node, lobby, people: () => sockets.people, pace: context.paces.online });
+  const stopCounting = countOnline(node, lobby, () => sockets.people, context.paces.online);
   const opened = (): void => beginWork(started, jobs, directed);
   const background = { jobs, monthFiles, notifications, privacy };
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });

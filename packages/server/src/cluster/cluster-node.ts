@@ -276,11 +276,7 @@ export class ClusterNode implements RunningNode {
   }
 }
 
-/**
- * The owner node of a table, by rendezvous hashing: each table belongs to the node with the greatest weight for it.
- * Nodes that know the same members agree without a message, and when a node leaves, only its tables move. `null` if
- * there is no node.
- */
+/** By rendezvous hashing: nodes that know the same members agree without a message, and when one leaves, only its tables move. */
 export function ownerOf(table: string, nodes: readonly string[]): string | null {
   const [only = null, ...others] = nodes;
   if (others.length === 0) return only;

@@ -22,9 +22,8 @@ export interface DepartedNode {
 }
 
 /**
- * The other nodes, as their heartbeats show. A node is alive as long as its heartbeat changes. The age of a heartbeat
- * is measured by the clock of this node; only for nodes seen for the first time by the clock of the database. Clocks of
- * different nodes are never compared.
+ * The other nodes: alive as long as their heartbeats change. The age of one is measured by the clock of this node, at first sight by that of
+ * the database. Clocks of different nodes are never compared.
  */
 export class Membership {
   #peers: ReadonlyMap<string, Peer> = new Map();

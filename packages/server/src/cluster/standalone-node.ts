@@ -24,11 +24,9 @@ interface StandaloneNodeDeps extends Pick<ServerContext, 'log' | 'now'> {
 }
 
 /**
- * The only server on its data: it owns every table and writes its heartbeat to a file. A failed write begins an outage,
- * which lasts from the request of that write until a write succeeds. During an outage the node tries one each second.
- *
- * The file never claims more than the database knows: while the server starts, and while an outage could not be recorded, it keeps
- * the older time. A server that dies then leaves the whole span to the next one.
+ * The only server on its data: it owns every table and writes its heartbeat to a file. An outage lasts from the request of a write that
+ * fails until one succeeds, which is tried each second. The file keeps the older time while the server starts, and while an outage could not
+ * be recorded: a server that dies then leaves the whole span to the next one.
  */
 export class StandaloneNode implements RunningNode {
   readonly isShared = false;

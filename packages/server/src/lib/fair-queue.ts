@@ -13,10 +13,7 @@ export interface Waiting extends WorkOwner {
   readonly isUrgent?: boolean;
 }
 
-/**
- * How much each flow has been given, in shares, on a common scale that only rises (self-clocked fair queueing). A new
- * flow starts at the current position of the others, so an idle flow saves up nothing.
- */
+/** What each flow was given, in shares, on a scale that only rises (self-clocked fair queueing). A new flow starts where the others are. */
 class Flows {
   readonly #given = new Map<string, number>();
   #now = 0;

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The server's log: one JSON object per line. It never contains a token, a name, or hidden information of a game.
- * Errors go under `err`, table ids under `table` and keys of jobs under `key`: `LOG_SERIALIZERS` writes the first with
- * its stack and the others as hashes.
+ * One JSON object per line, never with a token, a name, or hidden information of a game. `LOG_SERIALIZERS` writes errors, under `err`, with
+ * their stacks, and ids of tables (`table`) and keys of jobs (`key`) as hashes.
  */
 export interface Log {
   info(data: Readonly<Record<string, unknown>>, message: string): void;

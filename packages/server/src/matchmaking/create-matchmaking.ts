@@ -27,16 +27,11 @@ const placeOf = (person: string): string => `person ${person}`;
 
 const PLACE = 'online';
 
-interface OnlineCountDeps {
-  readonly node: Pick<ServerNode, 'share' | 'onOtherNodes'>;
-  readonly lobby: Pick<Lobby, 'setOnline'>;
-  readonly people: () => number;
-  /** How often they are counted. Milliseconds. */
-  readonly pace: number;
-}
-
-/** Counts the people who are connected to any node. A person who uses two nodes at once counts twice. Returns a function that stops it. */
-export function countOnline({ node, lobby, people, pace }: OnlineCountDeps): () => void {
+/**
+ * Counts the people who are connected to any node, every `pace` milliseconds. A person who uses two nodes at once counts twice. Returns a
+ * function that stops it.
+ */
+export function countOnline(node: ServerNode, lobby: Lobby, people: () => number, pace: number): () => void {
   const count = (): void => {
     const here = people();
     node.share(PLACE, { seats: [], spectators: here }, []);

@@ -40,13 +40,10 @@ interface Sought extends SeekTerms {
 }
 
 /**
- * Quick pairing. A seek is a table in the store with one chair taken. Pairing means that the host of the younger seek
- * sits down at the older one. No one is paired twice. Each person has a log of seeks, and the table ids are derived
- * from its sequence numbers, so compare-and-append allows a new seek only when the last one is settled. Before a host
- * sits down elsewhere, their own table is marked as `meeting`; from then on no one can sit down there. A marking left
- * by a crash is settled by the next node that finds it. No one keeps waiting while an opponent waits. The younger seek
- * goes to the older one. That is tried at once and again at every check, so two seeks on two nodes that did not see
- * each other are paired later.
+ * Quick pairing. A seek is a table with one chair taken; the host of the younger one sits down at the older one, at once or at a later check.
+ * The ids of tables follow from the log of a person's seeks, so compare-and-append allows a new seek only when the last one is settled. Before
+ * a host sits down elsewhere, their own table is marked as `meeting`, and no one can sit down there: no one is paired twice. A marking left
+ * by a crash is settled by the next node that finds it.
  */
 export class Seeks {
   readonly #deps: SeeksDeps;
@@ -186,9 +183,8 @@ export class Seeks {
   }
 
   /**
-   * Whether a person sits at a table in the end; they sit down there if possible. Several nodes may ask at the same
-   * time and one of them late, so the answer depends only on what can no longer change: if the table may become free
-   * again, its own meeting is settled first. Each meeting leads to an older seek, so the recursion ends.
+   * Whether a person sits at a table in the end; they sit down there if possible. Several nodes may ask, one of them late, so the answer depends
+   * only on what can no longer change: a meeting of the table is settled first. Each leads to an older seek, so the recursion ends.
    */
   async #sits(person: Person, other: Room, seek: string): Promise<boolean> {
     for (let tries = 0; tries < MAX_TRIES; tries++) {

@@ -33,29 +33,26 @@ export async function* exportOf(deps: ExportDeps): AsyncGenerator<string> {
   const { id: person } = deps.account;
   const list = new ExportedList();
   const tables = await personalData.tables(person);
-  yield `${JSON.stringify(await headOf(deps)).slice(0, -1)},"tables":`;
-  yield* list.of(tables, async (table) => {
-    const view = await personalData.view(table, person);
-    return view === null ? [] : [view];
-  });
-  yield ',"prepared":';
-  yield* list.of(tables, (table) => personalData.prepared(table, person));
-  yield ',"said":';
-  yield* list.of([...new Set([...tables, ...(await store.accounts.streamsOf(person))])], (table) =>
-    personalData.chatLines(table, person),
-  );
-  yield ',"rated":';
   const rated = pagesOf<RatedGame>(PAGE, (last) => store.ratings.games(person, PAGE, last?.seq));
-  yield* list.of(rated, async (game) => [ownResult(game)]);
-  yield ',"studies":';
-  const own = (await store.studies.of(person)).map(({ id }) => id);
-  yield* list.of(own, async (id) => ownStudy(await store.studies.findRemovedToo(id)));
-  yield ',"tournaments":';
-  yield* list.of([person], () => store.tournaments.of(person));
-  yield ',"clubs":';
-  yield* list.of([person], () => store.clubs.of(person));
-  yield ',"articles":';
-  yield* list.of([person], () => store.articles.by(person));
+  const parts = {
+    tables: list.of(tables, async (table) => (await personalData.view(table, person)) ?? []),
+    prepared: list.of(tables, (table) => personalData.prepared(table, person)),
+    said: list.of(new Set([...tables, ...(await store.accounts.streamsOf(person))]), (table) =>
+      personalData.chatLines(table, person),
+    ),
+    rated: list.of(rated, async (game) => ownResult(game)),
+    studies: list.of(await store.studies.of(person), async ({ id }) =>
+      ownStudy(await store.studies.findRemovedToo(id)),
+    ),
+    tournaments: list.of([person], () => store.tournaments.of(person)),
+    clubs: list.of([person], () => store.clubs.of(person)),
+    articles: list.of([person], () => store.articles.by(person)),
+  };
+  yield JSON.stringify(await headOf(deps)).slice(0, -1);
+  for (const [name, part] of Object.entries(parts)) {
+    yield `,"${name}":`;
+    yield* part;
+  }
   yield `,"unreadable":${list.unreadable}}\n`;
 }
 
@@ -117,11 +114,8 @@ const ownNotifications = ({ settings, email, subscriptions }: NotificationTarget
   })),
 });
 
-function ownStudy(study: StoredStudy | null): readonly unknown[] {
-  if (study === null) return [];
-  const { id, updatedAt, content } = study;
-  return [{ id, updatedAt, ...(content as object) }];
-}
+const ownStudy = (study: StoredStudy | null): object =>
+  study === null ? [] : { id: study.id, updatedAt: study.updatedAt, ...(study.content as object) };
 
 const PAGE = 100;
 
@@ -134,15 +128,12 @@ class ExportedList {
   /** Items whose results could not be read. They keep no others from the export. */
   unreadable = 0;
 
-  /** The results of `find` for each item, one piece per result. Other work runs in between: someone may have thousands of tables. */
-  async *of<T>(
-    items: Iterable<T> | AsyncIterable<T>,
-    find: (item: T) => Promise<readonly unknown[]>,
-  ): AsyncGenerator<string> {
+  /** The result of `find` for each item, or its results: one piece for each. Other work runs in between: someone may have thousands of tables. */
+  async *of<T>(items: Iterable<T> | AsyncIterable<T>, find: (item: T) => Promise<object>): AsyncGenerator<string> {
     const slices = new Slices();
     let before = '[';
     for await (const item of items) {
-      for (const each of await this.#found(find(item))) {
+      for (const each of [await this.#found(find(item))].flat()) {
         yield `${before}${JSON.stringify(each)}`;
         before = ',';
       }
@@ -151,7 +142,7 @@ class ExportedList {
     yield before === '[' ? '[]' : ']';
   }
 
-  async #found(results: Promise<readonly unknown[]>): Promise<readonly unknown[]> {
+  async #found(results: Promise<object>): Promise<object> {
     try {
       return await results;
     } catch (error) {

@@ -39,11 +39,7 @@ export interface Opened {
 const MAX_FAULTS = 30;
 /** How often a connection is checked. Milliseconds. */
 export const PULSE = 2500;
-/**
- * A connection is dead after this many checks without any data: after 7.5 to 10 seconds. Checks are counted instead of
- * measuring time, because each check first reads what has arrived. So a server that was blocked does not take its
- * clients for dead.
- */
+/** A connection is dead after this many checks without any data: 7.5 to 10 seconds. A server that was blocked reads first what has arrived. */
 const DEAD_CHECKS = 3;
 /** A connection that no one waits for is checked at every nth `PULSE` only. */
 const RESTING = RESTING_PING_AFTER / PULSE;
@@ -240,9 +236,8 @@ function textFrame(text: string): Buffer {
 }
 
 /**
- * Sends the messages of all connections. Messages to one connection in one turn of the event loop share one system
- * call, and a text for many connections is framed once. Without compression `ws` also writes whole frames at once, so
- * its own frames (ping, close) never mix with these.
+ * Sends the messages of all connections: those to one connection in one turn of the event loop in one system call, a text for many framed
+ * once. Without compression `ws` writes whole frames at once, so its own (ping, close) never mix with these.
  */
 export class Outgoing {
   #text = '';

@@ -116,10 +116,8 @@ export class Room {
   }
 
   /**
-   * Runs a command. `key` identifies it: the same command again gets the same answer. Resolves when it is durable or
-   * refused. The follow-up (notifying subscribers, scheduled actions) starts in a later turn of the event loop, so a
-   * caller that answers at once does so before anyone else is notified. Errors of the follow-up are logged, and it is
-   * retried.
+   * Runs a command; the same `key` gets the same answer. Resolves when it is durable or refused. Notifying subscribers and scheduled actions
+   * follow in a later turn of the event loop, after the answer of a caller that answers at once; they are retried.
    */
   do(key: string, command: TableCommand, context: CommandContext): Promise<CommandResult> {
     return new Promise((resolve, reject) => {

@@ -248,10 +248,9 @@ type SharedViewer = number | null;
 export type Reader = Readonly<ReturnType<typeof readerOf>>;
 
 /**
- * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version
- * is sent the difference of two of their own views, so it reveals nothing more than they do. In games without hidden
- * information all viewers share one difference, and who plays moves themselves needs no view at all.
- * A view is built when a reader is first sent it, and kept for the difference to the next one.
+ * The messages that show one table, built once for all viewers who see the same. A reader who has the previous version is sent the difference
+ * of two of their own views, so it reveals nothing more than they do. Without hidden information all share it. A view is built when a reader
+ * is first sent it, and kept for the difference to the next one.
  */
 export class ViewCache {
   #state: TableState | null = null;
