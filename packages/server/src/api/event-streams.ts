@@ -84,13 +84,11 @@ export class EventStream extends Readable {
   }
 
   /** All tables of a person, and those of the bookmark that have ended. If that fails, the stream ends. */
-  async watchOwn(person: string): Promise<void> {
-    try {
-      await this.#watchOwn(person);
-    } catch (error) {
+  watchOwn(person: string): Promise<void> {
+    return this.#watchOwn(person).catch((error: unknown) => {
       this.destroy();
       throw error;
-    }
+    });
   }
 
   async #watchOwn(person: string): Promise<void> {
@@ -196,9 +194,7 @@ export class EventStream extends Readable {
   }
 
   #watchLater(table: string): void {
-    const watched = this.#deps.rooms.find(table).then((room) => {
-      if (room !== null) this.watch(room);
-    });
+    const watched = this.#deps.rooms.find(table).then((room) => room && this.watch(room));
     watched.catch((error: unknown) => this.#failed(error));
   }
 

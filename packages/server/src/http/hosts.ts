@@ -20,14 +20,12 @@ const hostsOf = (origin: URL | null, onlyLoopback: boolean) => ({
   originOf({ host, ...headers }: IncomingHttpHeaders): string | null {
     if (origin !== null) return origin.origin;
     const address = `${headers['x-forwarded-proto'] === 'https' ? 'https' : 'http'}://${host ?? ''}`;
-    return URL.canParse(address) ? new URL(address).origin : null;
+    return URL.parse(address)?.origin ?? null;
   },
   isKnown({ host }: IncomingHttpHeaders): boolean {
     if (origin === null && !onlyLoopback) return true;
-    const address = `${origin?.protocol ?? 'http:'}//${host ?? ''}`;
-    if (!URL.canParse(address)) return false;
-    const named = new URL(address);
-    return origin === null ? isLoopback(named.hostname) : named.host === origin.host;
+    const named = URL.parse(`${origin?.protocol ?? 'http:'}//${host ?? ''}`);
+    return named !== null && (origin === null ? isLoopback(named.hostname) : named.host === origin.host);
   },
   /** Whether a request comes from a page of this server, or from no page. */
   isOwnPage: (headers: IncomingHttpHeaders): boolean =>
@@ -37,7 +35,7 @@ export type Hosts = ReturnType<typeof hostsOf>;
 
 export function parseHosts({ origin, host, hasProxy }: HostSettings): Result<Hosts, string> {
   if (origin === undefined) return success(hostsOf(null, isLoopback(host) && !hasProxy));
-  const url = URL.canParse(origin) ? new URL(origin) : null;
+  const url = URL.parse(origin);
   const isOrigin = url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
   return isOrigin ? success(hostsOf(url, false)) : failure(origin);
 }
@@ -51,10 +49,9 @@ export function isLoopback(hostname: string): boolean {
 /** From a page of this server, or from none. Behind HTTPS, the page must have been loaded over HTTPS too. */
 export function isOwnOrigin({ origin, host, ...headers }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return true;
-  if (!URL.canParse(origin)) return false;
-  const page = new URL(origin);
-  const isPlain = headers['x-forwarded-proto'] === 'https' && page.protocol !== 'https:';
-  return page.host === host && !isPlain;
+  const page = URL.parse(origin);
+  const isPlain = headers['x-forwarded-proto'] === 'https' && page?.protocol !== 'https:';
+  return page?.host === host && page !== null && !isPlain;
 }
 
 /** Where other devices in the house reach this server, for a page opened under a name that only this machine knows; `null` for others, and if they cannot. */

@@ -6,6 +6,7 @@ import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, RateLimiter } from './rate-limits.ts';
 import { readFileSync } from 'node:fs';
+import { inBackground } from './tasks.ts';
 
 export interface Chance {
   /** A new id: 128 bits, 22 characters that need no escaping in a URL. */
@@ -89,9 +90,7 @@ export function createContext(deps: ContextDeps, settings: ContextSettings): Ser
     limiter: (kind, use = '') =>
       known(limiters, `${kind} ${use}`, () => new RateLimiter(limits[kind], now, () => onRefused(kind))),
     onRefused,
-    background: (work) => {
-      work.catch((error: unknown) => deps.log.error({ err: error }, 'background work failed'));
-    },
+    background: (work) => inBackground(work, deps.log, 'background work failed'),
   };
 }
 

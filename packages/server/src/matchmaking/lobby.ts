@@ -6,6 +6,7 @@ import { summaryOf } from '../tables/views/table-view.ts';
 import { Feed, type FeedDeps, type FeedUpdate, type FormatUpdate } from './feed.ts';
 import { type ServerContext, isTableId } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
+import { inBackground } from '../lib/tasks.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { type Loaded, TableLog, unlessFaulty } from '../tables/logs/table-log.ts';
@@ -220,11 +221,8 @@ export class RemoteTables {
   #readChanged(): void {
     if (this.#isReading || this.#changed.size === 0 || !this.#deps.lobby.isRead) return;
     this.#isReading = true;
-    this.#readSome()
-      .catch((error: unknown) => this.#deps.log.error({ err: error }, 'remote table not shown'))
-      .finally(() => {
-        this.#isReading = false;
-      });
+    const read = this.#readSome().finally(() => (this.#isReading = false));
+    inBackground(read, this.#deps.log, 'remote table not shown');
   }
 
   async #readSome(): Promise<void> {

@@ -7,7 +7,7 @@ import { WebSocketServer } from 'ws';
 import { type ApiError, refuse } from '../http/request.ts';
 import type { Bans } from '../moderation/moderation.ts';
 import type { Hosts, Proxies } from '../http/hosts.ts';
-import { arrivalTurn } from '../lib/tasks.ts';
+import { arrivalTurn, inBackground } from '../lib/tasks.ts';
 import { Held, type RateLimiter } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import { ladderMarks, type People } from '../accounts/people.ts';
@@ -106,11 +106,7 @@ export class Sockets {
 
   async run(request: CommandRequest): Promise<CommandAnswer> {
     const result = await runCommand(request, this.#deps);
-    if (result.ok) {
-      afterCommand(request, this.#deps).catch((error: unknown) =>
-        this.#deps.log.error({ err: error }, 'command follow-up failed'),
-      );
-    }
+    if (result.ok) inBackground(afterCommand(request, this.#deps), this.#deps.log, 'command follow-up failed');
     return result;
   }
 
@@ -177,7 +173,8 @@ export class Sockets {
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       this.#opened({ ws, socket, known, address });
       // The session may have been closed while the connection was being opened.
-      if (known !== null && this.#changes !== before) this.#inBackground(this.personChanged(known.person.id));
+      if (known !== null && this.#changes !== before)
+        inBackground(this.personChanged(known.person.id), this.#deps.log, 'account lookup failed');
     });
   }
 
@@ -230,10 +227,6 @@ export class Sockets {
     // reason.
     if (known !== null && this.#deps.bans.has(known.person.id)) return endAsBanned(connection);
     connection.check();
-  }
-
-  #inBackground(work: Promise<void>): void {
-    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'account lookup failed'));
   }
 
   #checkGroup(): void {

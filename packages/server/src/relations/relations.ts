@@ -58,9 +58,8 @@ export class Relations {
   async own(person: string): Promise<OwnRelations> {
     const { store, presence, now } = this.#deps;
     const all = await store.relations.of(person);
-    const [follows, blocked, muted] = (['follow', 'block', 'mute'] as const).map((kind) =>
-      all.filter((relation) => relation.kind === kind),
-    ) as [OwnRelation[], OwnRelation[], OwnRelation[]];
+    const ofKind = (kind: RelationName): OwnRelation[] => all.filter((relation) => relation.kind === kind);
+    const follows = ofKind('follow');
     const seen = follows.filter(({ showsPresence }) => showsPresence).map(({ other }) => other);
     const playing = await store.relations.playing(seen, now() - NOW_PLAYED);
     const warnings = await store.reports.warnings(person);
@@ -70,8 +69,8 @@ export class Relations {
         here: relation.showsPresence && presence.isHere(relation.other),
         tables: playing.filter(({ account }) => account === relation.other).map(({ match }) => ({ id: match })),
       })),
-      blocked: blocked.map(shown),
-      muted: muted.map(shown),
+      blocked: ofKind('block').map(shown),
+      muted: ofKind('mute').map(shown),
       contact: await store.relations.contactOf(person),
       warnings: await Promise.all(warnings.map((warning) => this.#told(warning))),
     };

@@ -5,7 +5,7 @@ import { type EventText, STREAM_STATUSES, type StreamStatus } from '@tablier/sto
 import type { BotPool } from '../bots/bot-pool.ts';
 import type { ServerNode } from '../cluster/node.ts';
 import type { Contacts, HiddenAuthors } from '../contacts/contacts.ts';
-import { eachOf, InProgress } from '../lib/tasks.ts';
+import { eachOf, inBackground, InProgress } from '../lib/tasks.ts';
 import { TableFault, tableHeadOf, TableLog } from './logs/table-log.ts';
 import { SWEEP, TableUpkeep } from './table-upkeep.ts';
 import { Chat, chatOf } from './logs/chat.ts';
@@ -150,7 +150,7 @@ export class Rooms {
     this.#faulty.add(room.id, fault);
     this.#forget(room.id);
     this.unloaded.emit(room.id);
-    room.close().catch((error: unknown) => this.#failed(error));
+    inBackground(room.close(), this.#deps.log, 'table maintenance failed');
   }
 
   /** A table that does not exist or could not be read is tried again next time. */
@@ -266,10 +266,6 @@ export class Rooms {
     const room = new Room(loaded, chats, this.#roomParts);
     await room.advance();
     return room;
-  }
-
-  #failed(error: unknown): void {
-    this.#deps.log.error({ err: error }, 'table maintenance failed');
   }
 
   async unloadIdle(): Promise<void> {

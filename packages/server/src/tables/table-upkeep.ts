@@ -1,7 +1,7 @@
 import type { ServerContext } from '../lib/context.ts';
 import type { StandingStream, Store, StreamStatus } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
-import { coalesced, eachOf, pagesOf } from '../lib/tasks.ts';
+import { coalesced, eachOf, inBackground, pagesOf } from '../lib/tasks.ts';
 import { ROOMS } from '@tablier/protocol';
 import { chatLog } from './logs/chat.ts';
 import { CLOSED_LIFE, EARLIEST_EXPIRY, expiryByHead } from './state/table-terms.ts';
@@ -106,18 +106,18 @@ export class TableUpkeep {
   /** With several nodes, tables that failed to load when ownership changed are loaded now. */
   #maintain(): void {
     const { rooms, agenda, store, log } = this.#deps;
-    const failed = (error: unknown): void => log.error({ err: error }, 'table maintenance failed');
+    const tend = (work: Promise<unknown>): void => inBackground(work, log, 'table maintenance failed');
     const now = this.#deps.now();
-    rooms.unloadIdle().catch(failed);
+    tend(rooms.unloadIdle());
     for (const [id, moment] of agenda) {
       if (moment > now + 2 * SWEEP) continue;
       agenda.delete(id);
-      rooms.find(id).catch(failed);
+      tend(rooms.find(id));
     }
-    if (store.nodes !== null) this.#attending().catch(failed);
+    if (store.nodes !== null) tend(this.#attending());
     if (now - this.#expiredAt < EXPIRY_PACE) return;
     this.#expiredAt = now;
-    this.#expire().catch(failed);
+    tend(this.#expire());
   }
 }
 

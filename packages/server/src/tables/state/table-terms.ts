@@ -59,9 +59,8 @@ export function isExpired(state: TableState, now: number): boolean {
   if (phase === 'waiting') return state.head.pace === undefined && idle >= WAITING_EXPIRY;
   if (phase !== 'playing' || state.match === null) return false;
   const { clock } = state.match;
-  if (clock !== null && clock.seat >= 0 && !clock.paused) return false;
-  const people = state.chairs.filter(({ kind }) => kind === 'person').length;
-  return idle >= (people > 1 ? MATCH_EXPIRY : BOT_MATCH_EXPIRY);
+  const isClockRunning = clock !== null && clock.seat >= 0 && !clock.paused;
+  return !isClockRunning && idle >= expiryByHead('running', state);
 }
 
 /** Whether a table can be opened as rated: see docs/ratings.md. */
