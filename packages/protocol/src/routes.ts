@@ -136,50 +136,40 @@ export function parseRoute(path: string): Route {
   return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
 }
 
+/** With the fields of the route after colons. The path of any other page is its name. */
+const PATHS: Readonly<Partial<Record<Route['page'], string>>> = {
+  lessons: '/learn',
+  game: '/:game',
+  'set-up': '/:game/play',
+  learn: '/:game/learn',
+  openings: '/:game/openings',
+  rules: '/:game/rules',
+  'game-puzzles': '/:game/puzzles',
+  puzzle: '/:game/puzzles/:number',
+  'own-mistake': '/:game/puzzles/:id',
+  kept: '/g/:id',
+  table: '/t/:id',
+  screen: '/t/:id/screen',
+  hand: '/t/:id/hand',
+  study: '/study/:id',
+  tournament: '/tournament/:id',
+  club: '/club/:id',
+  profile: '/@:name',
+  play: '/play/:id',
+};
+
 /** The path of a page. For `not-found` it is the path of the home page. */
 export function formatRoute(route: Route): string {
-  switch (route.page) {
-    case 'home':
-    case 'not-found':
-      return '/';
-    case 'game':
-      return `/${route.game}`;
-    case 'lessons':
-      return '/learn';
-    case 'set-up':
-      return `/${route.game}/play`;
-    case 'learn':
-    case 'openings':
-    case 'rules':
-      return `/${route.game}/${route.page}`;
-    case 'kept':
-      return `/g/${encodeURIComponent(route.id)}${formatPast(route)}`;
-    case 'table':
-      return `/t/${encodeURIComponent(route.id)}${formatPast(route)}`;
-    case 'screen':
-    case 'hand':
-      return `/t/${encodeURIComponent(route.id)}/${route.page}`;
-    case 'study':
-    case 'tournament':
-    case 'club':
-      return `/${route.page}/${route.id}`;
-    case 'profile':
-      return `/@${encodeURIComponent(route.name)}`;
-    case 'game-puzzles':
-      return `/${route.game}/puzzles`;
-    case 'puzzle':
-      return `/${route.game}/puzzles/${route.number}`;
-    case 'position':
-      return `/${route.game}/position${formatLine(route.line)}`;
-    case 'own-mistake':
-      return `/${route.game}/puzzles/${route.id}`;
-    case 'numbered-rules':
-      return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
-    case 'play':
-      return route.id === null ? '/play' : `/play/${route.id}${formatPast(route)}`;
-    default:
-      return `/${route.page}`;
-  }
+  const { page } = route;
+  if (page === 'home' || page === 'not-found') return '/';
+  if (page === 'position') return `/${route.game}/position${formatLine(route.line)}`;
+  if (page === 'numbered-rules') return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
+  if (page === 'play' && route.id === null) return '/play';
+  const fields = new Map<string, unknown>(Object.entries(route));
+  const path = (PATHS[page] ?? `/${page}`).replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(String(fields.get(name))),
+  );
+  return isOfGame(route) ? path + formatPast(route) : path;
 }
 
 const formatLine = (line: string): string =>

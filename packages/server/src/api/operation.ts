@@ -59,12 +59,9 @@ export function enter(
   return isPage ? enterBySession(request, reply, gate, deps) : enterByToken(request, reply, gate, deps);
 }
 
-async function enterBySession(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { access }: Gate,
-  { people }: GateDeps,
-): Promise<ApiCaller | null> {
+type Enter = (request: FastifyRequest, reply: FastifyReply, gate: Gate, deps: GateDeps) => Promise<ApiCaller | null>;
+
+const enterBySession: Enter = async (request, reply, { access }, { people }) => {
   // Unlike the answers to programs, pages of other sites may not load what a session is for.
   reply.header('cross-origin-resource-policy', 'same-origin');
   if (access === 'anyone' || access === 'visitor') return identityOf(request, people);
@@ -72,14 +69,9 @@ async function enterBySession(
   if (caller === null) throw new Refusal({ name: 'no-session' });
   if (access === 'member' && caller.person.guest !== false) throw new Refusal({ name: 'no-account' });
   return caller;
-}
+};
 
-async function enterByToken(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { access }: Gate,
-  { tokens, bans, requests, onCall }: GateDeps,
-): Promise<ApiCaller | null> {
+const enterByToken: Enter = async (request, reply, { access }, { tokens, bans, requests, onCall }) => {
   const { authorization } = request.headers;
   const caller = authorization === undefined ? null : await tokens.find(BEARER.exec(authorization)?.[1] ?? '');
   countRequest(caller?.token ?? request.ip, reply, requests);
@@ -93,7 +85,7 @@ async function enterByToken(
   if (!isAllowed) throw new Refusal({ name: 'wrong-scope', detail: access });
   onCall(caller.token);
   return caller;
-}
+};
 
 /** Counts a request, and writes the headers that tell a program how many it has left. Throws a `Refusal`. */
 function countRequest(name: string, reply: FastifyReply, requests: RateLimiter): void {

@@ -128,13 +128,8 @@ export class Metrics {
     return { onQuery: (seconds) => queries.observe(seconds), onFailure: () => failures.inc() };
   }
 
-  #histogram<L extends string>(
-    name: string,
-    help: string,
-    buckets: number[],
-    labelNames: readonly L[] = [],
-  ): Histogram<L> {
-    return new Histogram({ name, help, buckets, labelNames: [...labelNames], registers: [this.#registry] });
+  #histogram<L extends string>(name: string, help: string, buckets: number[], labelNames: readonly L[] = []) {
+    return new Histogram<L>({ name, help, buckets, labelNames: [...labelNames], registers: [this.#registry] });
   }
 
   #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {

@@ -143,12 +143,7 @@ export class Sockets {
     this.#server.close();
   }
 
-  async #upgrade(
-    request: IncomingMessage,
-    socket: Duplex,
-    head: Buffer,
-    { proxies, hosts }: AccessRules,
-  ): Promise<void> {
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { proxies, hosts }: AccessRules) {
     const { opening, openConnections, people } = this.#deps;
     proxies.clean(request);
     const address = proxies.clientOf(request);

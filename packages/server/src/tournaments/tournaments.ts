@@ -3,7 +3,6 @@ import {
   ratingPaceOf,
   TOURNAMENT_DECISIONS,
   type TournamentStart,
-  type TournamentSummary,
   type TournamentTerms,
   type TournamentView,
 } from '@tablier/protocol';
@@ -149,11 +148,7 @@ export class Tournaments {
     return decisions.toSorted((one, other) => other.at - one.at)[0];
   }
 
-  async list(
-    status: TournamentStatus,
-    limit: number,
-    before?: Pick<ListedTournament, 'sortedAt' | 'id'>,
-  ): Promise<{ readonly tournaments: TournamentSummary[]; readonly next: string | null }> {
+  async list(status: TournamentStatus, limit: number, before?: Pick<ListedTournament, 'sortedAt' | 'id'>) {
     const found = await this.#deps.store.tournaments.list(status, limit + 1, before);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);

@@ -24,7 +24,6 @@ type ChatDeps = Pick<ServerContext, 'store' | 'log'>;
  * reveals nothing about the other room. The newest lines are kept (`ChatWindow`); older ones are removed from the log.
  */
 export class Chat {
-  readonly room: ChatRoom;
   readonly #deps: ChatDeps;
   readonly #table: string;
   readonly #id: string;
@@ -37,7 +36,6 @@ export class Chat {
     this.#deps = deps;
     this.#table = table;
     this.#id = chatLog(table, room);
-    this.room = room;
   }
 
   async load(): Promise<void> {
