@@ -313,7 +313,7 @@ export class Presence {
   }
 
   receive({ node, here }: NodeMessage): TablePresence[] {
-    const other = known(this.#others, node, () => new Map());
+    const other = known(this.#others, node, (): NodePresence => new Map());
     return here.filter(([table, people]) => setHere(other, table, people));
   }
 
