@@ -39,16 +39,13 @@ export const foundGame = z.object({
 });
 export type FoundGame = z.infer<typeof foundGame>;
 
-/**
- * The public games and the games against bots on this server. Medians are those of the newest 501 games; `null`
- * without any. At most 10 s old.
- */
 /** What one player says of a game. */
 export const gaugeVote = z.record(z.enum(GAUGES), z.int().check(z.minimum(0), z.maximum(5)));
 
 /** From this many votes on, the gauges of a game are those of its players. */
 export const ENOUGH_VOTES = 5;
 
+/** The public games and the games against bots. Medians are of the newest 501; `null` without any. At most 10 s old. */
 export const gameStatistics = z.object({
   games: count,
   /** Games that the first seat won, and draws. */

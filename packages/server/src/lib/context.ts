@@ -117,11 +117,7 @@ function limitsOfProcess(): string {
 }
 
 function reportedLimit(): number {
-  const report: unknown = process.report?.getReport();
-  const limits = fieldOf(report, 'userLimits');
-  const soft = Number(fieldOf(fieldOf(limits, 'open_files'), 'soft'));
+  const report = process.report?.getReport() as { userLimits?: { open_files?: { soft?: unknown } } } | undefined;
+  const soft = Number(report?.userLimits?.open_files?.soft);
   return Number.isSafeInteger(soft) && soft > 0 ? soft : MOST;
 }
-
-const fieldOf = (data: unknown, name: string): unknown =>
-  typeof data === 'object' && data !== null ? Object.entries(data).find(([key]) => key === name)?.[1] : undefined;

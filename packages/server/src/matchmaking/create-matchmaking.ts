@@ -56,10 +56,10 @@ export function createMatchmaking(context: ServerContext, { rooms, node, contact
   const myTables = new MyTables(store, rooms, { pace: paces.own, onFailure, now });
   const seeks = new Seeks({ store, rooms, contacts, log, now });
   const remoteTables = new RemoteTables({ lobby, store, rooms, node, log, now });
-  rooms.changed.add((room) => lobby.update(room));
-  rooms.changed.add((room) => seeks.update(room));
-  rooms.changed.add((room) => myTables.update(room));
-  rooms.unloaded.add((id) => lobby.feed.settle(id));
+  rooms.events.on('changed', (room) => lobby.update(room));
+  rooms.events.on('changed', (room) => seeks.update(room));
+  rooms.events.on('changed', (room) => myTables.update(room));
+  rooms.events.on('unloaded', (id) => lobby.feed.settle(id));
   const close = (): void => {
     seeks.close();
     myTables.close();

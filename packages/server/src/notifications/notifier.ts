@@ -230,7 +230,7 @@ export function createNotifications(
   const resetMail =
     sender && createResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });
   const notifier = new Notifier({ store, jobs, rooms, node, now, metrics, push, mail, pace: paces.notify });
-  rooms.changed.add((room) => background(notifier.changed(room)));
+  rooms.events.on('changed', (room) => background(notifier.changed(room)));
   const close = async (): Promise<void> => {
     push.close();
     await mail?.close();

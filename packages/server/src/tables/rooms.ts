@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { type ServerContext, isTableId } from '../lib/context.ts';
 import { BoundedMap } from '../lib/caches.ts';
 import { type AbsencePolicy, DEFAULT_ABSENCE_POLICY } from '@tablier/match';
@@ -59,9 +60,8 @@ interface Entry {
 
 /** All tables in memory on this node. A table is loaded when it is first needed. */
 export class Rooms {
-  /** Emits a table after each of its changes is durable and the sender has been answered. */
-  readonly changed = new Signal<Room>();
-  readonly unloaded = new Signal<string>();
+  /** `changed`: after each change of a table is durable and the sender has been answered. */
+  readonly events = new EventEmitter<{ changed: [room: Room]; unloaded: [table: string] }>();
   readonly opener: TableOpener;
   readonly upkeep: TableUpkeep;
   readonly #deps: RoomsDeps;
@@ -79,7 +79,7 @@ export class Rooms {
     this.#faulty = createFaultyTables(deps);
     this.#roomParts = {
       ...deps,
-      onChange: (room) => this.changed.emit(room),
+      onChange: (room) => this.events.emit('changed', room),
       absencePolicy: deps.absencePolicy ?? DEFAULT_ABSENCE_POLICY,
       tableLog: this.#tableLog,
       archiving: this.#archiving,
@@ -149,7 +149,7 @@ export class Rooms {
   #dropFaulty(room: Room, fault: TableFault): void {
     this.#faulty.add(room.id, fault);
     this.#forget(room.id);
-    this.unloaded.emit(room.id);
+    this.events.emit('unloaded', room.id);
     inBackground(room.close(), this.#deps.log, 'table maintenance failed');
   }
 
@@ -277,7 +277,7 @@ export class Rooms {
     const isWanted = entry.requestedAt !== null && this.#deps.now() - entry.requestedAt < SWEEP;
     if (!room?.isIdle || isWanted || this.#rooms.get(id) !== entry) return false;
     this.#forget(id);
-    this.unloaded.emit(id);
+    this.events.emit('unloaded', id);
     if (room.dueAt !== null && this.#deps.node.owns(id)) this.#agenda.set(id, room.dueAt);
     await room.close();
     return true;
@@ -287,18 +287,6 @@ export class Rooms {
 /** Whether anything happens at a table without a reader. */
 const mayNeedOwner = ({ terms, chairs }: TableHead): boolean =>
   terms.clock.system !== 'none' || chairs.some(({ kind }) => kind === 'bot');
-
-export class Signal<T> {
-  readonly #listeners: ((value: T) => void)[] = [];
-
-  add(listener: (value: T) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  emit(value: T): void {
-    for (const listener of this.#listeners) listener(value);
-  }
-}
 
 /** Faults of tables that are remembered, so that their logs are not read again each time. */
 const MAX_FAULTS = 1000;

@@ -18,7 +18,6 @@ import { entryRound, participants } from './plan.ts';
 import { checkTournament, hasTerms, mostEntrants, restarted, termsOf } from './terms.ts';
 import { type Computed, computed, entrantOf, summaryOf, viewOf } from './view.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
-import type { Room } from '../tables/room.ts';
 import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { phaseOf } from '../tables/state/table-state.ts';
@@ -290,7 +289,7 @@ export function createTournaments(
   const pace = context.paces.tournaments;
   const games = new TournamentGames({ store, rooms, now });
   const director = new Director({ ...context, games, jobs, pace });
-  rooms.changed.add((room: Room) => {
+  rooms.events.on('changed', (room) => {
     const { tournament } = room.shown.head;
     if (tournament !== undefined && phaseOf(room.shown) === 'over') background(director.advance(tournament));
   });

@@ -65,7 +65,7 @@ async function startNode(now: () => number = Date.now, { hears = true, checks = 
     presencePace: 250,
   });
   const seeks = new Seeks({ store, rooms, contacts, log, now, ...(!checks && { checkInterval: NEVER }) });
-  rooms.changed.add((room) => seeks.update(room));
+  rooms.events.on('changed', (room) => seeks.update(room));
   const stop = await store.follow((id, seq) => void (hears && rooms.onNotice(id, seq)));
   const close = async (): Promise<void> => {
     seeks.close();
