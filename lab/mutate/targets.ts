@@ -73,7 +73,7 @@ export const TARGETS: Readonly<Record<string, Target>> = {
       fromMark('packages/server/src/accounts/authenticate.ts', '/** The session cookie on encrypted'),
       fromMark('packages/server/src/accounts/people.ts', 'export const credentialsOf'),
       fromMark('packages/server/src/archive/search.ts', '/** Games of the store as everyone'),
-      fromMark('packages/server/src/http/embed.ts', 'export interface EmbedPage'),
+      fromMark('packages/server/src/http/embed.ts', '/** The whole frame: it is read'),
       fromMark('packages/server/src/http/page-texts.ts', 'export interface PageLanguage'),
       fromMark('packages/server/src/notifications/mail-links.ts', 'export type LinkPurpose'),
       fromMark('packages/server/src/accounts/passkeys.ts', '/** The host and origin of this server'),
