@@ -82,15 +82,7 @@ const CARD: Size = { width: 1200, height: 630 };
 const MARGIN = 34;
 const BOARD_SIDE = 1024;
 
-type Attributes = Readonly<Record<string, string | number>>;
-
-const element = (tag: string, attributes: Attributes, children: readonly SvgNode[] = []): SvgElement => ({
-  tag,
-  attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)])),
-  children,
-});
-
-function boardSize({ width, height }: Scene, side = BOARD_SIDE): Size {
+function boardSize({ width, height }: Scene, side: number): Size {
   const scale = side / Math.max(width, height);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
@@ -98,9 +90,8 @@ function boardSize({ width, height }: Scene, side = BOARD_SIDE): Size {
 /** A board alone, as a file that needs nothing else. `side`: its longer side; `css`: what its own styles are followed by. */
 export function composeBoard(scene: Scene, side = BOARD_SIDE, css = ''): string {
   const nodes = boardPicture(scene, css);
-  const size = boardSize(scene, side);
-  const viewBox = `0 0 ${scene.width} ${scene.height}`;
-  return write({ ...size, viewBox }, [element('defs', {}, materialsOf(nodes)), ...nodes]);
+  const content = `<defs>${write(materialsOf(nodes))}</defs>${write(nodes)}`;
+  return svg(boardSize(scene, side), `0 0 ${scene.width} ${scene.height}`, content);
 }
 
 /** Where the name of the site or of a game stands above a row of boards. Pixels. */
@@ -110,26 +101,25 @@ const WORDMARK = { size: 104, above: 40, height: 120 };
 export function composeCard(scenes: readonly Scene[], name = ''): string {
   const below = name === '' ? 0 : WORDMARK.height;
   const height = rowHeight(scenes, CARD.height - below);
+  const top = (CARD.height - height + below) / 2;
   const widths = scenes.map((scene) => (scene.width / scene.height) * height);
   const row = widths.reduce((sum, width) => sum + width, (scenes.length - 1) * MARGIN);
   let left = (CARD.width - row) / 2;
   const boards = scenes.map((scene, at) => {
     const width = widths[at] ?? 0;
-    const box = { x: left, y: (CARD.height - height + below) / 2, width, height };
+    const box = { x: left, y: top, width, height };
     left += width + MARGIN;
     return { scene, box, nodes: boardPicture(scene) };
   });
-  const materials = materialsOf(boards.flatMap(({ nodes }) => nodes));
-  const viewBox = `0 0 ${CARD.width} ${CARD.height}`;
-  return write({ ...CARD, viewBox }, [
-    element('defs', {}, [...materials, ...tableDefs()]),
-    element('rect', { width: CARD.width, height: CARD.height, fill: 'url(#table)' }),
-    ...drawLetters(name === '' ? [] : [wordmark(name, (CARD.height - height + below) / 2)]),
-    ...boards.map(({ box }) => shadowOf(box)),
-    ...boards.map(({ scene, box, nodes }) =>
-      element('g', { transform: `translate(${box.x} ${box.y}) scale(${box.width / scene.width})` }, nodes),
-    ),
-  ]);
+  const drawn = boards.map(
+    ({ scene, box, nodes }) =>
+      `<g transform="translate(${box.x} ${box.y}) scale(${box.width / scene.width})">${write(nodes)}</g>`,
+  );
+  const materials = write(materialsOf(boards.flatMap(({ nodes }) => nodes)));
+  const table = `<rect width="${CARD.width}" height="${CARD.height}" fill="url(#table)"/>`;
+  const shadows = boards.map(({ box }) => shadowOf(box)).join('');
+  const content = `<defs>${materials}${TABLE}</defs>${table}${wordmark(name, top)}${shadows}${drawn.join('')}`;
+  return svg(CARD, `0 0 ${CARD.width} ${CARD.height}`, content);
 }
 
 /** As high as fits, and the same for all boards of a row. */
@@ -139,20 +129,12 @@ function rowHeight(scenes: readonly Scene[], most: number): number {
   return Math.min(most - 2 * MARGIN, free / ratios);
 }
 
-/** `top`: the upper edge of the boards. */
-const wordmark = (name: string, top: number): SvgElement =>
-  element(
-    'text',
-    {
-      x: CARD.width / 2,
-      y: top - WORDMARK.above,
-      'font-size': WORDMARK.size,
-      'font-family': token('--serif'),
-      'text-anchor': 'middle',
-      fill: token('--ink'),
-    },
-    [name],
-  );
+/** A name above the boards, whose upper edge is `top`; empty for none. */
+function wordmark(name: string, top: number): string {
+  const place = { x: String(CARD.width / 2), y: String(top - WORDMARK.above), 'font-size': String(WORDMARK.size) };
+  const look = { 'font-family': token('--serif'), 'text-anchor': 'middle', fill: token('--ink') };
+  return name === '' ? '' : write(drawLetters([{ tag: 'text', attributes: { ...place, ...look }, children: [name] }]));
+}
 
 interface CardBox extends Size {
   readonly x: number;
@@ -160,26 +142,21 @@ interface CardBox extends Size {
 }
 
 /** What the page draws as `--shadow-box`: near and dark where the box stands, wide and faint around it. */
-const shadowOf = ({ x, y, width, height }: CardBox): SvgElement =>
-  element('g', { fill: '#2a1406' }, [
-    element('rect', { x: x + 6, y: y + 14, width: width - 4, height, rx: 8, opacity: 0.42, filter: 'url(#wide)' }),
-    element('rect', { x, y: y + 3, width, height, rx: 6, opacity: 0.35, filter: 'url(#near)' }),
-  ]);
+const shadowOf = ({ x, y, width, height }: CardBox): string =>
+  `<g fill="#2a1406">
+    <rect x="${x + 6}" y="${y + 14}" width="${width - 4}" height="${height}" rx="8" opacity="0.42" filter="url(#wide)"/>
+    <rect x="${x}" y="${y + 3}" width="${width}" height="${height}" rx="6" opacity="0.35" filter="url(#near)"/>
+  </g>`;
 
-const tableDefs = (): SvgElement[] => [
-  element('radialGradient', { id: 'table', cx: 0.3, cy: 0.1, r: 1.05 }, [
-    element('stop', { offset: 0, 'stop-color': token('--room-1') }),
-    element('stop', { offset: 0.5, 'stop-color': token('--paper') }),
-    element('stop', { offset: 1, 'stop-color': token('--room-3') }),
-  ]),
-  blur('near', 3),
-  blur('wide', 16),
-];
+const TABLE = `<radialGradient id="table" cx="0.3" cy="0.1" r="1.05">
+    <stop offset="0" stop-color="${token('--room-1')}"/>
+    <stop offset="0.5" stop-color="${token('--paper')}"/>
+    <stop offset="1" stop-color="${token('--room-3')}"/>
+  </radialGradient>
+  <filter id="near" x="-0.2" y="-0.2" width="1.4" height="1.4"><feGaussianBlur stdDeviation="3"/></filter>
+  <filter id="wide" x="-0.2" y="-0.2" width="1.4" height="1.4"><feGaussianBlur stdDeviation="16"/></filter>`;
 
-const blur = (id: string, deviation: number): SvgElement =>
-  element('filter', { id, x: -0.2, y: -0.2, width: 1.4, height: 1.4 }, [
-    element('feGaussianBlur', { stdDeviation: deviation }),
-  ]);
+const write = (nodes: readonly SvgNode[]): string => nodes.map(writeNode).join('');
 
-const write = (attributes: Attributes, children: readonly SvgNode[]): string =>
-  `${writeNode(element('svg', { xmlns: 'http://www.w3.org/2000/svg', ...attributes }, children))}\n`;
+const svg = ({ width, height }: Size, viewBox: string, content: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}">${content}</svg>\n`;

@@ -30,28 +30,19 @@ export class StyleSheet {
   }
 }
 
+/** The text before a pair of braces, and the text between them, which may be that of a media query. */
+const BLOCK = /([^{}]+)\{((?:[^{}]|\{[^{}]*\})*)\}/g;
+
 function parseRules(css: string): Rule[] {
   const plain = css.replaceAll(/\/\*[\s\S]*?\*\//g, '');
   const rules: Rule[] = [];
-  for (const { head, body } of blocksOf(plain)) {
-    if (head.startsWith('@')) continue;
+  for (const [, head = '', body = ''] of plain.matchAll(BLOCK)) {
+    if (head.trim().startsWith('@')) continue;
     const declarations = parseDeclarations(body);
     for (const text of splitList(head))
       rules.push({ selector: parseSelector(text), declarations, order: rules.length });
   }
   return rules;
-}
-
-/** The text before each pair of braces, and the text between them. */
-function blocksOf(css: string): { readonly head: string; readonly body: string }[] {
-  const blocks: { head: string; body: string }[] = [];
-  for (let at = css.indexOf('{'), from = 0; at >= 0; at = css.indexOf('{', from)) {
-    let end = at + 1;
-    for (let depth = 1; depth > 0 && end < css.length; end++) depth += css[end] === '{' ? 1 : css[end] === '}' ? -1 : 0;
-    blocks.push({ head: css.slice(from, at).trim(), body: css.slice(at + 1, end - 1) });
-    from = end;
-  }
-  return blocks;
 }
 
 export function parseDeclarations(body: string): Declaration[] {
@@ -79,20 +70,12 @@ type Combinator = ' ' | '>' | '+';
 
 const CLASS = 1000;
 const TAG = 1;
-const COMBINATOR = /\s*([>+])\s*|\s+/g;
+/** What is within parentheses separates nothing. */
+const COMBINATOR = /(?:\s*([>+])\s*|\s+)(?![^()]*\))/;
+const COMMA = /,(?![^()]*\))/;
 const SIMPLE = /(?<name>[.#]?[\w-]+|\*)|:(?<call>is|where|not)\((?<list>[^()]*)\)|:(?<state>[\w-]+)/g;
 
-/** Splits at the commas that are in no parentheses. */
-function splitList(text: string): string[] {
-  const parts = [''];
-  let depth = 0;
-  for (const sign of text) {
-    depth += sign === '(' ? 1 : sign === ')' ? -1 : 0;
-    if (sign === ',' && depth === 0) parts.push('');
-    else parts[parts.length - 1] += sign;
-  }
-  return parts.map((part) => part.trim());
-}
+const splitList = (text: string): string[] => text.split(COMMA).map((part) => part.trim());
 
 /** Parses one selector: classes, tags, `:is()`, `:where()`, `:not()` and `:root`, within, next to and directly below each other. Other states never match. */
 export function parseSelector(text: string): Part {
@@ -117,18 +100,10 @@ export function parseSelector(text: string): Part {
   return { weight, matches: (placed) => matchesFrom(steps.length - 1, placed) };
 }
 
-/** Compounds and the combinators between them. White space in parentheses separates nothing. */
+/** Compounds and the combinators between them. */
 function splitSteps(text: string): string[] {
-  const held: string[] = [];
-  const flat = text.trim().replaceAll(/\([^()]*\)/g, (list) => `(${held.push(list) - 1})`);
-  const fill = (piece: string): string => piece.replaceAll(/\((\d+)\)/g, (_, at: string) => held[Number(at)] ?? '');
-  const pieces: string[] = [];
-  let from = 0;
-  for (const found of flat.matchAll(COMBINATOR)) {
-    pieces.push(fill(flat.slice(from, found.index)), found[1] ?? ' ');
-    from = found.index + found[0].length;
-  }
-  return [...pieces, fill(flat.slice(from))].filter((piece) => piece !== '');
+  const pieces: readonly (string | undefined)[] = text.trim().split(COMBINATOR);
+  return pieces.map((piece = ' ') => piece).filter((piece) => piece !== '');
 }
 
 function parseCompound(text: string): Part {
@@ -172,10 +147,7 @@ const LENGTHS: ReadonlySet<string> = new Set(['stroke-width', 'font-size', 'opac
 /** Attributes that only the page needs. */
 const DROPPED = /^(?:class|style|role|tabindex|data-|aria-)/;
 
-/**
- * Writes the styles that hold for each element as attributes, so that any program shows the picture as the page does. Classes and
- * what is not displayed are gone. `root` holds the variables of the page.
- */
+/** Writes styles as attributes, so that any program shows the picture; what is not displayed is gone. `root`: the variables of the page. */
 export function applyStyles(nodes: readonly SvgNode[], sheet: StyleSheet, root: Variables): readonly SvgNode[] {
   return applyBelow(nodes, { sheet, parent: null, variables: root });
 }
