@@ -1,4 +1,4 @@
-import { isObject, readJson, writeJson } from './local-storage.ts';
+import { isObject, readObject, writeJson } from './local-storage.ts';
 
 /** The storage key: for each game the ids of the finished steps, and of the last one on the screen. */
 const KEY = 'tablier.learn';
@@ -13,7 +13,7 @@ interface Progress {
 const NONE: Progress = { done: [], at: null };
 
 export function readProgress(gameId: string): Progress {
-  const stored = readAll()[gameId];
+  const stored = readObject(KEY)[gameId];
   if (!isObject(stored)) return NONE;
   const { done, at } = stored;
   return {
@@ -24,10 +24,5 @@ export function readProgress(gameId: string): Progress {
 
 /** Stores it. Without storage it lasts until the page is left. */
 export function writeProgress(gameId: string, progress: Progress): void {
-  writeJson(KEY, { ...readAll(), [gameId]: progress });
-}
-
-function readAll(): Readonly<Record<string, unknown>> {
-  const data = readJson(KEY);
-  return isObject(data) ? data : {};
+  writeJson(KEY, { ...readObject(KEY), [gameId]: progress });
 }

@@ -1,7 +1,4 @@
-/**
- * `localStorage` that never throws: a browser may forbid it, and it may be full. Values under a key of this site are still untrusted,
- * because users can edit them. And cookies, which the server reads, too.
- */
+/** `localStorage` that never throws: it may be forbidden or full. Users can edit its values, so they are untrusted. And cookies for the server. */
 
 /** The key under which a member's browser stores changed settings that were not sent yet. */
 export const SETTINGS_SYNC = 'tablier.settings-sync';
@@ -33,13 +30,16 @@ export const writeItem = (key: string, text: string): boolean =>
 
 export const removeItem = (key: string): void => ifAllowed(() => localStorage.removeItem(key), undefined);
 
+/** `undefined` if it cannot be parsed. */
+export const parseJson = (text: string): unknown => ifAllowed((): unknown => JSON.parse(text), undefined);
+
 /** The JSON under a key, not validated; `null` if there is none or it cannot be parsed. */
-export function readJson(key: string): unknown {
-  try {
-    return JSON.parse(readItem(key) ?? 'null');
-  } catch {
-    return null;
-  }
+export const readJson = (key: string): unknown => parseJson(readItem(key) ?? 'null') ?? null;
+
+/** The object under a key, its values not validated; empty if there is none. */
+export function readObject(key: string): Readonly<Record<string, unknown>> {
+  const data = readJson(key);
+  return isObject(data) ? data : {};
 }
 
 export const writeJson = (key: string, value: unknown): boolean => writeItem(key, JSON.stringify(value));

@@ -1,4 +1,5 @@
-import { ENDINGS, isObject, placedAt, type RecordEnd, type Level, type LevelGame } from '@tablier/core';
+import { isObject, isRecordEnd, placedAt, type RecordEnd, type Level, type LevelGame } from '@tablier/core';
+import { parseJson } from '../../lib/local-storage.ts';
 import { type LocalSeat, parseSeats, personSeats } from './seats.ts';
 import { winners } from '../../table/match-ui/match-texts.ts';
 
@@ -22,37 +23,22 @@ export interface GameEntry extends GameSummary {
   readonly isPlaced?: boolean;
 }
 
-const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
+export const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
 
 /** Reads the summary from an untrusted stored text; `null` if it is damaged or of another format. */
 export function parseEntry(id: string, text: string): GameEntry | null {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return null;
-  }
+  const data = parseJson(text);
   if (!isObject(data) || data['format'] !== SAVE_FORMAT) return null;
-  const { game, players, plies, changed, thought } = data;
+  const { game, players, plies, end, changed, thought } = data;
   if (typeof game !== 'string' || !isCount(players) || !isCount(plies) || !isCount(changed)) return null;
   const seats = parseSeats(data['seats'], players);
-  const end = parseEnd(data['end'], players);
+  if (seats === null || (end !== null && !isEnd(end, players))) return null;
   const isPlaced = placedAt(data['deal']) !== null;
-  return seats === null || end === undefined
-    ? null
-    : { id, game, seats, plies, changed, end, ...(isCount(thought) && { thought }), ...(isPlaced && { isPlaced }) };
+  return { id, game, seats, plies, changed, end, ...(isCount(thought) && { thought }), ...(isPlaced && { isPlaced }) };
 }
 
-/** `undefined` if it is not valid. */
-function parseEnd(data: unknown, players: number): RecordEnd | null | undefined {
-  if (data === null) return null;
-  if (!isObject(data)) return undefined;
-  const { by, scores, places } = data;
-  const known = ENDINGS.find((each) => each === by);
-  const isRow = (row: unknown): row is number[] =>
-    Array.isArray(row) && row.length === players && row.every(Number.isFinite);
-  return known !== undefined && isRow(scores) && isRow(places) ? { by: known, scores, places } : undefined;
-}
+const isEnd = (data: unknown, players: number): data is RecordEnd =>
+  isRecordEnd(data) && data.scores.length === players && data.places.length === players;
 
 /** The level of the bots that a person played alone against; `null` for other games and for bots of several levels. */
 export function levelAgainst(seats: readonly LocalSeat[]): Level | null {

@@ -1,13 +1,5 @@
-import {
-  completeOptions,
-  type Game,
-  type GameFacts,
-  type Level,
-  LEVELS,
-  type Options,
-  parseLevel,
-} from '@tablier/core';
-import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
+import { completeOptions, type Game, type GameFacts, LEVELS, type Options, parseLevel } from '@tablier/core';
+import { isObject, readJson, readObject, writeJson } from '../../lib/local-storage.ts';
 import { isMatchChoice, levelOf, matchChoice, usualOptions, type LocalBot } from './seats.ts';
 import { parseName } from '@tablier/protocol/lines';
 
@@ -23,13 +15,10 @@ interface SetUpChoices {
 
 const keyOf = ({ id }: GameFacts): string => `tablier.set-up.${id}`;
 const MOST = 3;
-const EASIEST: Level = 1;
+const EASIEST = 1;
 const DRAWN = 'drawn';
 
-function read(game: GameFacts): Readonly<Record<string, unknown>> {
-  const data = readJson(keyOf(game));
-  return isObject(data) ? data : {};
-}
+const read = (game: GameFacts): Readonly<Record<string, unknown>> => readObject(keyOf(game));
 
 /** The choices for the next game. A missing or invalid one gets its default: the fewest players, the easiest bots, drawn seats. */
 export function rememberedSetUp(game: Game): SetUpChoices {
@@ -90,9 +79,6 @@ export function rememberedPlayers(): string[] {
 
 /** Keeps names for the next game; those of persons who do not play now stay. */
 export function rememberPlayers(names: readonly string[]): void {
-  const known = rememberedPlayers();
-  writeJson(
-    KEY,
-    known.map((name, index) => (index < names.length ? (parseName(names[index]) ?? '') : name)),
-  );
+  const others = rememberedPlayers().slice(names.length);
+  writeJson(KEY, [...names.map((name) => parseName(name) ?? ''), ...others]);
 }

@@ -9,7 +9,8 @@ import {
   success,
 } from '@tablier/core';
 import { type Command, createMatch, decide, evolve, type MatchEvent, type MatchState } from '@tablier/match';
-import { SAVE_FORMAT } from './game-entry.ts';
+import { parseJson } from '../../lib/local-storage.ts';
+import { isCount, SAVE_FORMAT } from './game-entry.ts';
 import { type LocalSeat, parseSeats } from './seats.ts';
 
 /** The format of the one game that earlier versions stored. It has neither names nor times. */
@@ -39,12 +40,8 @@ interface SaveError {
 
 /** Reads an untrusted saved game and replays it: every event must be the one that the match itself produces. */
 export function loadGame(find: FindGame, text: string): Result<LoadedGame, SaveError> {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return failure({ name: 'bad-json' });
-  }
+  const data = parseJson(text);
+  if (data === undefined) return failure({ name: 'bad-json' });
   if (!isObject(data)) return failure({ name: 'bad-save', detail: 'not an object' });
   if (data['format'] !== SAVE_FORMAT && data['format'] !== OLD_FORMAT) {
     return failure({ name: 'unknown-format', detail: String(data['format']) });
@@ -66,22 +63,12 @@ function loadFields(find: FindGame, data: Record<string, unknown>): Result<Loade
   if (typeof seed !== 'string' || !Array.isArray(events)) return failure({ name: 'bad-save', detail: 'seed, events' });
   const state = replayEvents(createMatch(game, setup.value, LOCAL_TERMS), events);
   if (!state.ok) return state;
-  const saved = {
-    format: SAVE_FORMAT,
-    game: game.id,
-    rules,
-    ...setup.value,
-    seats,
-    seed,
-    events: events as MatchEvent[],
-    ...countsOf(data),
-  };
-  return success({ saved, state: state.value });
+  const saved = { format: SAVE_FORMAT, game: game.id, rules, ...setup.value, seats, seed, ...countsOf(data) };
+  return success({ saved: { ...saved, events: events as MatchEvent[] }, state: state.value });
 }
 
 /** Invalid counts are dropped, so that the game can still be read. */
 function countsOf({ hints, guide, thought }: Record<string, unknown>): Pick<SavedGame, 'hints' | 'guide' | 'thought'> {
-  const isCount = (data: unknown): data is number => Number.isSafeInteger(data) && Number(data) >= 0;
   return {
     ...(isCount(hints) && hints > 0 && { hints }),
     ...(isCount(guide) && { guide }),
