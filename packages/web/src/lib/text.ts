@@ -26,11 +26,10 @@ export const hasText = (key: string): boolean => hasMessage(keyed(key)) || added
 export const text = (key: string, inputs: Inputs = {}): string =>
   hasMessage(keyed(key)) ? message(keyed(key))(inputs) : (addedTexts?.[keyed(key)] ?? key);
 
+export const textIf = (key: string): string | null => (hasText(key) ? text(key) : null);
+
 /** The reason for a refusal in words, never the name of the error. */
-export function errorText(name: string): string {
-  const key = `online_error_${name}`;
-  return hasText(key) ? text(key) : error_any();
-}
+export const errorText = (name: string): string => textIf(`online_error_${name}`) ?? error_any();
 
 /** `Dark`, in the language of the page. */
 export const seatName = (game: GameFacts, seat: Seat): string =>

@@ -1,4 +1,4 @@
-import { aliasOf, defaultOptions, type GameFacts, type Options } from '@tablier/core';
+import { aliasOf, defaultOptions, type GameFacts, type Level, type Options } from '@tablier/core';
 import type { Opponent, TableTerms } from '@tablier/protocol';
 import { isMatchChoice, levelOf, type Begins, type LocalSeat } from '../local/seats.ts';
 import { botName } from '../../table/match-ui/match-texts.ts';
@@ -11,8 +11,11 @@ import * as m from '../../paraglide/messages.js';
  */
 type OpponentChoice = string;
 
-export const [PERSON, FRIEND, ANYONE, PHONES] = ['person', 'friend', 'anyone', 'phones'] as const;
+const KINDS = ['person', 'friend', 'anyone', 'phones'] as const;
+export const [PERSON, FRIEND, ANYONE, PHONES] = KINDS;
 const INVITE = 'invite';
+
+const isKind = (choice: OpponentChoice): boolean => KINDS.some((kind) => kind === choice);
 
 /** The choice that challenges a member by username, which may still be empty. */
 export const namedChoice = (username: string): OpponentChoice => `@${username}`;
@@ -23,9 +26,8 @@ export const inviteChoice = (index: number): OpponentChoice => `${INVITE}${index
 
 /** The choices after another one. Who chooses `Same screen` for a game of three does not expect a bot at the third seat. */
 export function withChoice(others: readonly string[], index: number, choice: OpponentChoice): OpponentChoice[] {
-  const kinds: readonly string[] = [PERSON, FRIEND, ANYONE, PHONES];
   const [first = ''] = others;
-  const follows = index === 0 && (kinds.includes(choice) || (kinds.includes(first) && levelOf(choice) !== null));
+  const follows = index === 0 && (isKind(choice) || (isKind(first) && levelOf(choice) !== null));
   return others.map((other, at) => (at === index || (follows && other === first) ? choice : other));
 }
 
@@ -44,14 +46,10 @@ export function choiceName(choice: OpponentChoice, recent: readonly Opponent[]):
 }
 
 export const isOnlineGame = (choices: readonly OpponentChoice[], recent: readonly Opponent[]): boolean =>
-  choices.some(
-    (choice) =>
-      choice === FRIEND ||
-      choice === ANYONE ||
-      choice === PHONES ||
-      usernameIn(choice) !== null ||
-      invitedBy(choice, recent) !== null,
-  );
+  choices.some((choice) => {
+    const isElsewhere = isKind(choice) && choice !== PERSON;
+    return isElsewhere || usernameIn(choice) !== null || invitedBy(choice, recent) !== null;
+  });
 
 /** Whether an account may have an online game rated: for everyone, with drawn seats and without variants or bots (docs/ratings.md). */
 export function isRateable(
@@ -78,6 +76,8 @@ export function localSeats(choices: readonly OpponentChoice[]): LocalSeat[] {
   return [{ kind: 'person', number: 1 }, ...others];
 }
 
+const botChair = (level: Level) => ({ bot: aliasOf(level), strength: level });
+
 /** The seats of an online game in the order of the page, rotated so that `first` has the first; 0 is the user. */
 export function onlineSeats(
   choices: readonly OpponentChoice[],
@@ -87,7 +87,7 @@ export function onlineSeats(
   const isOpen = choices.includes(ANYONE);
   const others = choices.map((choice) => {
     const [level, invited] = [levelOf(choice), invitedBy(choice, recent)];
-    if (level !== null) return { bot: aliasOf(level), strength: level };
+    if (level !== null) return botChair(level);
     if (invited !== null) return { invite: invited.invite };
     const username = usernameIn(choice);
     if (username !== null) return { username: username.trim() };
@@ -102,7 +102,7 @@ export const phoneSeats = (choices: readonly OpponentChoice[]): TableTerms['chai
   'link',
   ...choices.map((choice) => {
     const level = levelOf(choice);
-    return level === null ? ('link' as const) : { bot: aliasOf(level), strength: level };
+    return level === null ? ('link' as const) : botChair(level);
   }),
 ];
 
@@ -126,5 +126,5 @@ export function opponentIn(query: string): OpponentChoice | null {
   const asked = new URLSearchParams(query);
   const username = asked.get('against');
   if (username !== null) return namedChoice(username);
-  return [PERSON, FRIEND, ANYONE, PHONES].find((kind) => kind === asked.get('with')) ?? null;
+  return KINDS.find((kind) => kind === asked.get('with')) ?? null;
 }
