@@ -1,4 +1,4 @@
-import type { Move } from '@tablier/core';
+import { type Move, movesIn } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { framed, type Scene } from '../../board/scene/scene.ts';
 import type { OnlineSession } from '../online/online-session.svelte.ts';
@@ -48,7 +48,5 @@ export const screenBoard = (board: BoardModule): BoardModule => {
 };
 
 /** The moves of the last turn, to mark them on the board. */
-export function lastMovesOf({ game, match }: OnlineSession): readonly Move[] {
-  const texts = groupTurns(match.moves).at(-1)?.texts ?? [];
-  return texts.map((text) => game.parseMove(text)).filter((move) => move !== null);
-}
+export const lastMovesOf = ({ game, match }: OnlineSession): readonly Move[] =>
+  movesIn(game, groupTurns(match.moves).at(-1)?.texts ?? []);
