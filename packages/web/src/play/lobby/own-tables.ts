@@ -3,6 +3,7 @@ import { findGame } from '../../games/catalogue.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { clockText } from '../online/time-controls.ts';
 import * as m from '../../paraglide/messages.js';
+import type { Route } from '../../lib/routes.ts';
 import { optionWords } from '../../lib/text.ts';
 import { othersText, playerText } from './lobby-texts.ts';
 
@@ -31,6 +32,10 @@ function rank({ invited, turn, phase, rematch }: MyTable): number {
 /** The tables that wait for the user come first, then the newest. */
 export const inOwnOrder = (tables: readonly MyTable[]): MyTable[] =>
   [...tables].sort((left, right) => rank(left) - rank(right) || right.at - left.at);
+
+/** The table on the screen; `null` for none. */
+export const shownTable = (route: Route): string | null =>
+  'id' in route && ['table', 'hand', 'screen'].includes(route.page) ? route.id : null;
 
 /** The tables that wait for the user, without the one on the screen, which says so itself. */
 export const awaitedElsewhere = (tables: readonly MyTable[], shown: string | null): MyTable[] =>
