@@ -32,20 +32,20 @@ export function storeDealHash(table: string, hash: string): void {
 
 export const storedDealHash = (table: string): string | null => readStored().get(table) ?? null;
 
-/** The result of a check. `right-unnoted`: the deal fits, but no hash was stored to compare it with. */
-export type Verdict = 'right' | 'right-unnoted' | 'wrong-deal' | 'wrong-hash' | 'cannot';
+/** The result of a check, as its text is called. `right_unnoted`: the deal fits, but no hash was stored to compare it with. */
+export type Verdict = 'right' | 'right_unnoted' | 'wrong_deal' | 'wrong_hash' | 'cannot';
 
 export async function checkDeal(
   revealed: { readonly record: Shuffle; readonly hash: string; readonly nonce: string },
   noted: string | null,
 ): Promise<Verdict> {
-  if (noted !== null && noted !== revealed.hash) return 'wrong-hash';
+  if (noted !== null && noted !== revealed.hash) return 'wrong_hash';
   // Browsers hide it at addresses without encryption.
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   if (subtle === undefined) return 'cannot';
   const fits = await verifyShuffle(revealed.hash, revealed, (text) => sha256(subtle, text));
-  if (!fits) return 'wrong-deal';
-  return noted === null ? 'right-unnoted' : 'right';
+  if (!fits) return 'wrong_deal';
+  return noted === null ? 'right_unnoted' : 'right';
 }
 
 async function sha256(subtle: SubtleCrypto, text: string): Promise<string> {

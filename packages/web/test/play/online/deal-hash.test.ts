@@ -15,21 +15,21 @@ const other = { ...record, deal: masker.deals.draw(options, 2, new SeededRng(4))
 describe('the check of a deal', () => {
   it('succeeds if deal, nonce and hash are those of the start', async () => {
     expect(await checkDeal({ record, hash, nonce }, hash)).toBe('right');
-    expect(await checkDeal({ record, hash, nonce }, null)).toBe('right-unnoted');
+    expect(await checkDeal({ record, hash, nonce }, null)).toBe('right_unnoted');
   });
 
   it('detects another deal, another nonce, other options and another hash', async () => {
     const changed = `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`;
-    expect(await checkDeal({ record: other, hash, nonce }, hash)).toBe('wrong-deal');
-    expect(await checkDeal({ record, hash, nonce: '5b'.repeat(32) }, hash)).toBe('wrong-deal');
-    expect(await checkDeal({ record: { ...record, players: 3 }, hash, nonce }, hash)).toBe('wrong-deal');
-    expect(await checkDeal({ record, hash: changed, nonce }, null)).toBe('wrong-deal');
+    expect(await checkDeal({ record: other, hash, nonce }, hash)).toBe('wrong_deal');
+    expect(await checkDeal({ record, hash, nonce: '5b'.repeat(32) }, hash)).toBe('wrong_deal');
+    expect(await checkDeal({ record: { ...record, players: 3 }, hash, nonce }, hash)).toBe('wrong_deal');
+    expect(await checkDeal({ record, hash: changed, nonce }, null)).toBe('wrong_deal');
   });
 
   it('detects a server that deals again and makes a new hash for it', async () => {
     const again = createHash('sha256').update(shuffleText(other, nonce)).digest('hex');
-    expect(await checkDeal({ record: other, hash: again, nonce }, null)).toBe('right-unnoted');
-    expect(await checkDeal({ record: other, hash: again, nonce }, hash)).toBe('wrong-hash');
+    expect(await checkDeal({ record: other, hash: again, nonce }, null)).toBe('right_unnoted');
+    expect(await checkDeal({ record: other, hash: again, nonce }, hash)).toBe('wrong_hash');
   });
 });
 
