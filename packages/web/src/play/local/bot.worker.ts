@@ -1,13 +1,5 @@
-import {
-  answerBot,
-  type BotAnswer,
-  type BotGame,
-  type BotRequest,
-  hintFor,
-  judgeMove,
-  SearchMemory,
-} from '@tablier/ai';
-import type { Hint, Judgement, ScoreUnit, Task } from '@tablier/ai';
+import { answerBot, hintFor, judgeMove, SearchMemory } from '@tablier/ai';
+import type { BotAnswer, BotGame, BotRequest, Hint, Judgement, ScoreUnit, Task } from '@tablier/ai';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importBotGame } from '../../games/bot-games.ts';
@@ -17,6 +9,8 @@ import { READY } from '../../lib/run-worker.ts';
 export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'knowledge' | 'seed'> {
   readonly nodes: number;
 }
+
+export type Judged = Judgement & { readonly unit: ScoreUnit };
 
 async function rulesOf(id: string): Promise<BotGame> {
   const game = await importBotGame(id);
@@ -38,9 +32,7 @@ const api = {
   /** The best move of the seat to move. Ended early only with the worker. */
   hint: async (request: AdviceRequest): Promise<Hint | null> =>
     hintFor(taskOf(await rulesOf(request.game), request), request),
-  judge: async (
-    request: AdviceRequest & { readonly move: number },
-  ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> =>
+  judge: async (request: AdviceRequest & { readonly move: number }): Promise<Judged | null> =>
     judgeMove(taskOf(await rulesOf(request.game), request), request.move, request),
 };
 

@@ -9,10 +9,7 @@ import { gameList } from './game-list.svelte.ts';
 import type { LocalPlay } from './local-play.svelte.ts';
 import type { LocalPlan } from './seats.ts';
 
-/**
- * Loads what `LocalPlay` needs before its script runs: to identify an unreadable game it needs the rules of all games, and for a game that
- * began at a position the notation.
- */
+/** Loads what `LocalPlay` needs first: all rules to identify an unreadable game, and the notation for one that began at a position. */
 export async function prepareLocal(): Promise<void> {
   if (gameList.needsReading) await loadEveryGame();
   const placed = new Set(gameList.entries.flatMap(({ game, isPlaced }) => (isPlaced === true ? [game] : [])));

@@ -140,7 +140,6 @@ export class LocalSession implements PlaySession {
     turnText(this.game, this.match.view, this.people, { isBot: this.occupant?.kind === 'bot' }),
   );
   readonly canPlay: boolean = $derived.by(() => this.occupant?.kind === 'person');
-  readonly mayPremove: boolean = $derived.by(() => this.occupant?.kind === 'bot' && this.botError === null);
   /** A bot would not answer an offer. */
   readonly canOfferDraw: boolean = $derived.by(() => this.game.canDraw && this.persons.length === this.seats.length);
   readonly #hides: boolean = $derived.by(() => this.isShared && this.game.secrets.hides(this.state.setup.options));
@@ -324,10 +323,7 @@ interface Moment {
   readonly goesOn: boolean;
 }
 
-/**
- * The time that a bot seems to think, at most 1.5 s more than `LEAST`. It depends on what everyone at the table sees: the moves are those that
- * a spectator could expect, so that no one reads a secret from it.
- */
+/** The time that a bot seems to think, at most 1.5 s more than `LEAST`. A spectator could expect the same: no one reads a secret from it. */
 export function thinkingTime(game: Game, level: Level, { position, plies, goesOn }: Moment): number {
   const moves = game.choices(game.view(position, 'spectator')).length;
   if (goesOn || moves <= 1) return LEAST;

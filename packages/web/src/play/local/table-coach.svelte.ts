@@ -9,13 +9,13 @@ import {
   type View,
 } from '@tablier/core';
 import type { MatchState } from '@tablier/match';
-import type { Judgement, ScoreUnit } from '@tablier/ai';
 import type { BoardModule } from '../../board/board-module.ts';
 import { guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { coachedBoard } from '../../table/coach/coached-board.ts';
 import type { Said } from '../../table/coach/said.ts';
 import { hintFact, loadSentences, momentOf, type Sentences, warningFact } from '../../table/coach/sentences.ts';
 import type { LocalSession } from './local-session.svelte.ts';
+import type { Judged } from './bot.worker.ts';
 import { type Adviser, WorkerBot } from './worker-bot.ts';
 import { type Coach, type Fact, type FactInput, loadCoach, type SeenTurn } from '../../games/coaches.ts';
 
@@ -58,8 +58,6 @@ const FEW_WORDS = 10;
 /** The judgements of moves before which a person is asked: everywhere, and in a first game. */
 const BLUNDERS: ReadonlySet<string> = new Set(['blunder']);
 const BAD: ReadonlySet<string> = new Set(['inaccuracy', 'mistake', 'blunder']);
-
-type Judged = Judgement & { readonly unit: ScoreUnit };
 
 interface CoachDeps {
   readonly coach: Coach;

@@ -1,7 +1,7 @@
-import type { BotRequest, Hint, Judgement, ScoreUnit } from '@tablier/ai';
+import type { BotRequest, Hint } from '@tablier/ai';
 import type { Remote } from 'comlink';
 import { runWorker, type RunningWorker } from '../../lib/run-worker.ts';
-import type { AdviceRequest, BotApi } from './bot.worker.ts';
+import type { AdviceRequest, BotApi, Judged } from './bot.worker.ts';
 
 /** The worker of the bots: it chooses moves for them, or searches positions for a person. It starts with the first request. */
 export class WorkerBot {
@@ -27,9 +27,7 @@ export class WorkerBot {
     return this.#ask((api) => api.hint(request));
   }
 
-  judge(
-    request: AdviceRequest & { readonly move: number },
-  ): Promise<(Judgement & { readonly unit: ScoreUnit }) | null> {
+  judge(request: AdviceRequest & { readonly move: number }): Promise<Judged | null> {
     return this.#ask((api) => api.judge(request));
   }
 

@@ -4,13 +4,10 @@ import type { MyTable, ProtocolError, TableView } from '@tablier/protocol';
 import * as m from '../../paraglide/messages.js';
 import { People } from '../../lib/people.ts';
 import { resultReason, resultTitle, turnText, occupantName, sentenceName } from '../../table/match-ui/match-texts.ts';
-import { errorText, hasText, text } from '../../lib/text.ts';
+import { errorText, textIf } from '../../lib/text.ts';
 import { ratingText } from '../../people/ratings/words.ts';
 
-export function tableErrorText({ name }: ProtocolError): string {
-  const key = `online_table_${name}`;
-  return hasText(key) ? text(key) : errorText(name);
-}
+export const tableErrorText = ({ name }: ProtocolError): string => textIf(`online_table_${name}`) ?? errorText(name);
 
 /** Whether the error may be temporary, so that another attempt makes sense. */
 export const mayPass = ({ name }: ProtocolError): boolean =>

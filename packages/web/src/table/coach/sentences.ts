@@ -94,20 +94,15 @@ export function hintFact({ unit, seat, best, next, gap }: Hint, move: FactInput,
   return { key: 'coach_hint_chance', inputs: { move, share: sentences.share(gap) } };
 }
 
-export function warningFact(
-  { best, played, cost }: Judgement,
-  {
-    unit,
-    seat,
-    move,
-    sentences,
-  }: {
-    readonly unit: ScoreUnit;
-    readonly seat: number;
-    readonly move: FactInput;
-    readonly sentences: Sentences;
-  },
-): Fact {
+interface Warned {
+  readonly unit: ScoreUnit;
+  readonly seat: number;
+  /** The better move. */
+  readonly move: FactInput;
+  readonly sentences: Sentences;
+}
+
+export function warningFact({ best, played, cost }: Judgement, { unit, seat, move, sentences }: Warned): Fact {
   const isProven = best.isProven && played.isProven;
   if (isProven) return { key: best.values[seat] === 1 ? 'coach_warn_proven' : 'coach_warn_draw', inputs: { move } };
   if (unit === 'points') return { key: 'coach_warn_points', inputs: { move, points: { decimal: Math.round(cost) } } };

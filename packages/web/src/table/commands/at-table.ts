@@ -57,16 +57,8 @@ export interface AtTable extends Seen {
 export type Edge = 'left' | 'right' | 'top' | 'bottom';
 
 /** The state of the board as this person sees it, with nothing in hand. */
-export function stateOf({
-  game,
-  board,
-  view,
-  viewer,
-  people,
-  choices,
-  shared = false,
-  peeks = [],
-}: Seen): BoardState<View, unknown> {
+export function stateOf(seen: Seen): BoardState<View, unknown> {
+  const { game, board, view, viewer, people, choices, shared = false, peeks = [] } = seen;
   return { ...stillState(game, board, view), viewer, people, choices, shared, peeks };
 }
 

@@ -123,6 +123,17 @@ function clocksOf({ clocks = null, people, words }: AtTable): Answer {
   );
 }
 
+const lastOf = (table: AtTable): Answer =>
+  told(table.last === null ? table.words.no_last : saidTurn(table, table.last));
+
+const turnOf = (table: AtTable): Answer =>
+  told(table.status, mayGoOn(table), table.spoken.text.score(table.view, tellerOf(table)));
+
+const boardOf = (table: AtTable): Answer =>
+  told(...table.spoken.text.lines(readable(table), tellerOf(table)), ...shownOf(table));
+
+const piecesOf = (table: AtTable): Answer => told(...table.spoken.text.hands(readable(table), tellerOf(table)));
+
 const reached = (name: string | null, none: string): Answer | null => (name === null ? told(none) : null);
 
 const legal = (step: 1 | -1) => (table: AtTable) =>
@@ -175,37 +186,17 @@ export const mayGoOn = ({ acts, words }: Pick<AtTable, 'acts' | 'words'>): strin
 
 /** Every command, in the order of the list. Each answers in every game and at every place; where it does not apply, it says so. */
 export const COMMANDS: readonly Command[] = [
-  {
-    id: 'last',
-    key: 'l',
-    run: (table) => told(table.last === null ? table.words.no_last : saidTurn(table, table.last)),
-  },
-  {
-    id: 'turn',
-    key: 't',
-    run: (table) => told(table.status, mayGoOn(table), table.spoken.text.score(table.view, tellerOf(table))),
-  },
+  { id: 'last', key: 'l', run: lastOf },
+  { id: 'turn', key: 't', run: turnOf },
   { id: 'clocks', key: 'c', run: clocksOf },
-  {
-    id: 'board',
-    key: 'b',
-    run: (table) => told(...table.spoken.text.lines(readable(table), tellerOf(table)), ...shownOf(table)),
-  },
-  {
-    id: 'at',
-    takes: 'place',
-    run: atPlace,
-  },
+  { id: 'board', key: 'b', run: boardOf },
+  { id: 'at', takes: 'place', run: atPlace },
   { id: 'find', takes: 'name', run: find },
   { id: 'here', key: 'w', run: (table) => told(table.here() ?? table.words.not_on_board) },
   { id: 'moves', key: 'm', takes: 'place?', run: movesOf },
   { id: 'moves_here', key: 'M', run: movesHere },
   { id: 'captures', key: 'x', takes: 'place?', run: capturesOf },
-  {
-    id: 'pieces',
-    key: 'h',
-    run: (table) => told(...table.spoken.text.hands(readable(table), tellerOf(table))),
-  },
+  { id: 'pieces', key: 'h', run: piecesOf },
   { id: 'players', key: 'v', run: playersOf },
   { id: 'go', takes: 'name', run: go },
   { id: 'next', key: 'n', run: legal(1) },
@@ -312,7 +303,7 @@ const plain = (text: string): string =>
     .replaceAll(/^[- ]+|[- ]+$/g, '');
 
 /** A text without its signs, its places in ascending order: a piece may be named from either end. */
-const bare = (text: string): string => (text.match(/[a-z]?\d+/g) ?? [text]).toSorted().join(' ');
+const bare = (text: string): string => bareInOrder(text).split(' ').toSorted().join(' ');
 const bareInOrder = (text: string): string => (text.match(/[a-z]?\d+/g) ?? [text]).join(' ');
 
 /** `a4e4` and `0004` have no sign between their places. */

@@ -1,4 +1,4 @@
-import type { Game, Move, Position, View } from '@tablier/core';
+import { type Game, type Move, movesIn, type Position, type View } from '@tablier/core';
 import { type BoardModule, type BoardState, stillState } from '../../board/board-module.ts';
 import { afterInput, inputPath, placesOf } from '../../board/input-path.ts';
 import { stepPosition } from '../../board/lesson.ts';
@@ -44,10 +44,7 @@ export function figureScene(game: Game, board: BoardModule, guide: Guide, figure
     ...stillState(game, board, view),
     viewer: 'open',
     choices: asks ? game.choices(view) : [],
-    lastMoves: moves
-      .slice(moves.length - last)
-      .map((text) => game.parseMove(text))
-      .filter((move) => move !== null),
+    lastMoves: movesIn(game, moves.slice(moves.length - last)),
     toggled: new Set(toggled),
   };
   const move = shows === undefined ? null : game.parseMove(shows);

@@ -1,4 +1,4 @@
-import { type Game, NOBODY, type Options, type Seat, type View } from '@tablier/core';
+import { type Game, movesIn, NOBODY, type Options, type Seat, type View } from '@tablier/core';
 import type { ShownMove } from '@tablier/match';
 import type { BoardModule, Chapter, ScoredTurn } from '../../board/board-module.ts';
 import * as m from '../../paraglide/messages.js';
@@ -22,13 +22,7 @@ export function groupTurns(moves: readonly ShownMove[]): ShownTurn[] {
     const last = turns.at(-1);
     const continues = last !== undefined && last.number === turnIndex + 1 && last.seat === seat;
     const texts = continues ? [...last.texts, text] : [text];
-    turns.splice(continues ? -1 : turns.length, 1, {
-      number: turnIndex + 1,
-      seat,
-      texts,
-      ply,
-      passed,
-    });
+    turns.splice(continues ? -1 : turns.length, 1, { number: turnIndex + 1, seat, texts, ply, passed });
   }
   return turns;
 }
@@ -56,11 +50,7 @@ export const lastGains = (turns: readonly ShownTurn[], players: number): readonl
   );
 
 export const scoredTurns = (game: Game, turns: readonly ShownTurn[]): ScoredTurn[] =>
-  turns.map(({ seat, texts, gain = 0 }) => ({
-    seat,
-    moves: texts.map((text) => game.parseMove(text)).filter((move) => move !== null),
-    gain,
-  }));
+  turns.map(({ seat, texts, gain = 0 }) => ({ seat, moves: movesIn(game, texts), gain }));
 
 /** Replays all moves of a game without a deal. */
 export function replayedScores(

@@ -56,7 +56,8 @@ export class Preparing {
     const { game, match, you } = this.#table;
     const [only, ...others] = this.lines;
     if (only === undefined || others.length > 0 || you === null || this.trial !== null) return null;
-    return ghostBoard(game, loadedBoard(game.id), { match, you, line: only.moves });
+    const views = viewsAround(game, match, { you, line: only.moves });
+    return views === null ? null : ghostBoard(loadedBoard(game.id), views);
   });
 
   /** Shows the game again if it has continued, and reads the lines prepared for its position. */
@@ -121,30 +122,21 @@ export class Preparing {
   }
 }
 
-function ghostBoard(
-  game: Game,
-  board: BoardModule,
-  { match, you, line }: { readonly match: MatchView; readonly you: Seat; readonly line: readonly string[] },
-): BoardModule | null {
-  const views = viewsAround(game, match, { you, line });
-  if (views === null) return null;
-  return {
-    ...board,
-    scene(state) {
-      const scene = board.scene(state);
-      const still = { ...state, choices: [], held: board.nothing, pointed: null, lastMoves: [] };
-      const [before, after] = views.map((view) => board.scene({ ...still, view }));
-      return before === undefined || after === undefined ? scene : withGhosts(scene, before, after);
-    },
-  };
-}
+const ghostBoard = (board: BoardModule, [before, after]: readonly [View, View]): BoardModule => ({
+  ...board,
+  scene(state) {
+    const still = { ...state, choices: [], held: board.nothing, pointed: null, lastMoves: [] };
+    const sceneOf = (view: View): Scene => board.scene({ ...still, view });
+    return withGhosts(board.scene(state), sceneOf(before), sceneOf(after));
+  },
+});
 
 /** What the user would see before and after their first answer. */
 function viewsAround(
   game: Game,
   match: MatchView,
   { you, line }: { readonly you: Seat; readonly line: readonly string[] },
-): readonly View[] | null {
+): readonly [View, View] | null {
   const position = positionOf(game, match);
   if (position === null) return null;
   let before: View | null = null;

@@ -42,10 +42,7 @@ export function writePremoves(table: string, seat: Seat, kept: KeptPremoves): bo
   return false;
 }
 
-/**
- * The premoves that still wait for their turn. They are only for the next turn of their player: none are left if moves were taken back
- * or made elsewhere since.
- */
+/** The premoves that still wait for the next turn of their player: none are left if moves were taken back or made elsewhere since. */
 export function readPremoves(table: string, seat: Seat, match: MatchView): readonly KeptPremove[] {
   const kept = readJson(`${PREFIX}${table}.${seat}`);
   if (!isKept(kept)) return [];

@@ -1,10 +1,10 @@
-import type { Game, Move, Seat, Viewer } from '@tablier/core';
+import type { Game, Move, Seat } from '@tablier/core';
 import type { MatchView } from '@tablier/match';
 import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/boards.ts';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
-import type { Ahead, Premoves } from '../match-ui/play-session.ts';
+import type { Ahead, PlaySession, Premoves } from '../match-ui/play-session.ts';
 import { isNewPart, type Plan, planOf, MARK, premoveBoard } from './premove-board.ts';
 import { type KeptPremove, readPremoves, writePremoves } from './kept.ts';
 import type english from './words.en.json';
@@ -14,17 +14,11 @@ export type Words = Readonly<Record<keyof typeof english, string>>;
 export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' }));
 
 /** The game of a queue, as far as it needs it. Reads are reactive. */
-export interface QueuedGame {
+export interface QueuedGame extends Pick<PlaySession, 'game' | 'match' | 'viewer' | 'canPlay' | 'play'> {
   /** Names it in this browser. */
   readonly id: string;
-  readonly game: Game;
-  readonly match: MatchView;
-  readonly viewer: Viewer;
-  /** Whether the user may move now. */
-  readonly canPlay: boolean;
   /** Whether the last move of the user is still on its way. Absent: it never is. */
   readonly isBusy?: boolean;
-  readonly play: (move: Move) => void;
   /** The same without a question whether it is meant. Absent: there is none. */
   readonly make?: (move: Move) => void;
 }
@@ -43,10 +37,7 @@ interface Premove extends Omit<KeptPremove, 'move'> {
 
 const MAX_PREMOVES = 10;
 
-/**
- * The moves that a player has chosen before their turn. They stay in this browser, also while the page is closed, and each is checked against what
- * the player sees once it can be made: no one else learns of one that is dropped.
- */
+/** The moves that a player has chosen before their turn, kept in this browser. No one else learns of one that is dropped. */
 export class MoveQueue implements Premoves {
   readonly words: Words;
   #isWanted = $state(false);

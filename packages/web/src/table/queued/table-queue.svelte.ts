@@ -106,10 +106,7 @@ export class TableQueue extends MoveQueue {
     else this.waiting = queued;
   }
 
-  /**
-   * Sends the waiting move if the newest position is the one of the choice; otherwise `outdated` says what changed. Not before it is known.
-   * The premoves come after it.
-   */
+  /** Sends the waiting move if the newest position is that of the choice; otherwise `outdated` says what changed. Premoves come after it. */
   override follow(wishes: QueueWishes): void {
     if (this.waiting === null) return super.follow(wishes);
     const { waiting } = this;
@@ -131,8 +128,7 @@ export class TableQueue extends MoveQueue {
     const { move, verdict } = this.outdated;
     const { why, since } = verdict;
     const made = since.length === 0 ? [] : [fill(words.queued_since, { moves: since.join(', ') })];
-    const texts = { over: words.queued_over, back: words.queued_back, on: words.queued_on, other: words.queued_other };
-    return [fill(texts[why], { move }), ...made].join(' ');
+    return [fill(words[`queued_${why}`], { move }), ...made].join(' ');
   }
 
   get #isOnline(): boolean {
