@@ -82,10 +82,7 @@ export function preload(route: Route): void {
   loadParts(partsOf(route)).catch(() => undefined);
 }
 
-/**
- * The page on the screen. The previous page stays until the script and the board of the next one are loaded, so that
- * nothing flashes in between.
- */
+/** The page on the screen. The previous one stays until the script and the board of the next are loaded, so that nothing flashes. */
 export class RouteLoader {
   route: Route | null = $state.raw(null);
   failed = $state(false);

@@ -5,10 +5,7 @@ export type Theme = (typeof THEMES)[number];
 export const BOARDS = ['natural', 'light', 'dark', 'contrast', 'distinct'] as const;
 export type Boards = (typeof BOARDS)[number];
 
-/**
- * Sets the attributes of the root element that the style sheets follow. Without a choice of boards, high contrast is
- * used if the system asks for it.
- */
+/** Sets the attributes that the style sheets follow. Without a choice of boards, high contrast is used if the system asks for it. */
 export function applyAppearance(root: HTMLElement, { theme, boards }: { theme: Theme; boards: Boards }): void {
   if (theme === 'system') delete root.dataset['theme'];
   else root.dataset['theme'] = theme;

@@ -117,10 +117,7 @@ const BUSY = 2000;
 
 let turn: Promise<void> = Promise.resolve();
 
-/**
- * Resolves when the browser has nothing else to do, for one caller after the other: for what no page waits for. Each then has a task of its own, between
- * which a press is answered.
- */
+/** Resolves when the browser has nothing else to do, for one caller after the other: between their tasks a press is answered. */
 export const nextIdle = (): Promise<void> =>
   (turn = turn.then(
     () =>

@@ -79,10 +79,7 @@ class ServerConnection {
     return [...this.core.own.values()].filter(({ rematch }) => rematch === undefined || rematch.until > this.now);
   }
 
-  /**
-   * Reads the lobby now and then, until the returned function is called. It needs no connection, and costs the server little. `least`: the
-   * shortest time between two requests, in milliseconds.
-   */
+  /** Reads the lobby now and then, without a connection, until the returned function is called. `least`: the least milliseconds between two requests. */
   lookAtLobby(least = CASUAL): () => void {
     if (this.#looking++ === 0) this.#reader.start(least);
     return () => {
@@ -200,10 +197,7 @@ const ANSWER_TIMEOUT = 3000;
 /** The greatest share added to the wait, so that the clients do not return at the same moment. */
 const MAX_SPREAD = 0.5;
 
-/**
- * How long to wait before the next connection, according to the server; 0 if it does not say. Milliseconds.
- * A browser does not report why a WebSocket was refused, so this sends a request to the same address.
- */
+/** The milliseconds to wait before the next connection; 0 if the server does not say. A browser does not tell why a WebSocket was refused. */
 async function askWait(): Promise<number> {
   try {
     const { status, headers } = await fetch(socketPath(), { signal: AbortSignal.timeout(ANSWER_TIMEOUT) });

@@ -10,10 +10,7 @@ const KEY = 'tablier.known';
 /** The name by which the server knew this browser the last time. */
 const NAME = 'tablier.known-as';
 
-/**
- * Whether the server knows this browser: it says so by a cookie. Without that the storage says what the server answered the last time;
- * `null` if the storage is new, wiped or forbidden.
- */
+/** Whether the server knows this browser, by its cookie or its last answer; `null` if the storage is new, wiped or forbidden. */
 function isKnown(): boolean | null {
   if (hasCookie(KNOWN_COOKIE, 'yes')) return true;
   const known = readItem(KEY);

@@ -16,10 +16,7 @@ function readPending(): Key[] | null {
   return stored.filter((key): key is Key => typeof key === 'string' && key in settings.choices);
 }
 
-/**
- * Keeps the settings of this browser and those of the account the same. The last change wins; offline changes are sent later. A
- * guest's settings stay here, and a new account starts with them.
- */
+/** Keeps the settings of this browser and of the account the same: the last change wins. A guest's stay here; a new account starts with them. */
 class SettingsSync {
   #isRunning = false;
   #timer: ReturnType<typeof setTimeout> | undefined;

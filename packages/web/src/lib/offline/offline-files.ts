@@ -1,7 +1,4 @@
-/**
- * The files that the service worker stores, as the build lists them. All files are paths such as `/assets/App-1a2b.js`. The service worker
- * and the page both use this module; it touches neither the network nor the caches.
- */
+/** The files that the service worker stores, as the build lists them, by paths such as `/assets/App-1a2b.js`. */
 export interface OfflineFiles {
   /** Changes whenever a file changes. */
   readonly version: string;

@@ -1,4 +1,4 @@
-import { GONE } from '../load-part.ts';
+import { GONE, nextIdle } from '../load-part.ts';
 import type { OfflineReply, OfflineRequest } from './offline-files.ts';
 
 /** How often a page that stays open looks for a new version. Milliseconds. */
@@ -21,10 +21,7 @@ class Offline {
   start(): void {
     window.addEventListener(GONE, () => (this.hasUpdate = this.isGone = true));
     if (!this.isPossible) return;
-    const idle = (): unknown =>
-      'requestIdleCallback' in window
-        ? requestIdleCallback(() => void this.#register(), { timeout: 3000 })
-        : setTimeout(() => void this.#register(), 1000);
+    const idle = (): void => void nextIdle().then(() => this.#register());
     if (document.readyState === 'complete') idle();
     else window.addEventListener('load', idle, { once: true });
   }
@@ -41,11 +38,9 @@ class Offline {
   async #register(): Promise<void> {
     try {
       // A browser that blocks service workers resolves with nothing, or not at all.
-      const options: RegistrationOptions = { updateViaCache: 'none' };
-      const registration: ServiceWorkerRegistration | undefined = await navigator.serviceWorker.register(
-        '/service-worker.js',
-        options,
-      );
+      const register = (): Promise<ServiceWorkerRegistration | undefined> =>
+        navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
+      const registration = await register();
       if (registration === undefined) {
         this.isPossible = false;
         return;
@@ -65,10 +60,8 @@ class Offline {
     check(registration.waiting);
     registration.addEventListener('updatefound', () => {
       const { installing } = registration;
-      installing?.addEventListener(
-        'statechange',
-        () => installing.state === 'installed' && check(registration.waiting),
-      );
+      const follow = () => installing?.state === 'installed' && check(registration.waiting);
+      installing?.addEventListener('statechange', follow);
     });
     // A page of another version has let its service worker take over.
     navigator.serviceWorker.addEventListener('controllerchange', () => check(navigator.serviceWorker.controller));

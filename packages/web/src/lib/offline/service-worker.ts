@@ -1,8 +1,4 @@
-/**
- * Makes the site work offline after one visit. HTML of pages comes from the network first, and files with a hash in their name come from
- * the cache first. Everything else, above all the data of the server, is left to the browser. The build puts the list of files in place of
- * `OFFLINE_FILES`.
- */
+/** Makes the site work offline after one visit: pages from the network first, files with a hash from the cache. Data of the server is never stored. */
 import {
   answerTo,
   cacheName,
@@ -17,6 +13,7 @@ import {
 import type { PushMessage } from '@tablier/protocol';
 
 declare const self: ServiceWorkerGlobalScope;
+/** The build puts the list in its place. */
 declare const OFFLINE_FILES: OfflineFiles;
 
 const files = OFFLINE_FILES;
@@ -29,7 +26,7 @@ const DOWN: ReadonlySet<number> = new Set([502, 503, 504]);
 const LANGUAGES = '/languages';
 const ANY = { ignoreVary: true, ignoreSearch: true } as const;
 
-self.addEventListener('install', (event) => event.waitUntil(install()));
+self.addEventListener('install', (event) => event.waitUntil(chosenLanguages().then(fill)));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
   const { method, url, mode } = event.request;
@@ -52,10 +49,6 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   event.waitUntil(openPath(String(event.notification.data)));
 });
-
-async function install(): Promise<void> {
-  await fill(await chosenLanguages());
-}
 
 async function activate(): Promise<void> {
   await self.registration.navigationPreload?.enable();
@@ -102,10 +95,7 @@ async function add(cache: Cache, path: string): Promise<void> {
   await cache.put(path, response);
 }
 
-/**
- * A page of an earlier version may still need its files: they are deleted once no other page is open. A later version
- * that waits keeps its own.
- */
+/** A page of an earlier version may still need its files: they are deleted once no other page is open. A later one keeps its own. */
 async function forgetOldVersions(): Promise<void> {
   if (self.registration.installing !== null || self.registration.waiting !== null) return;
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
