@@ -79,22 +79,13 @@ function outlineOf({ attributes, children }: SvgElement): SvgElement {
   const { width, parts } = layOut(face, children.filter((child) => typeof child === 'string').join(''));
   const left = Number(attributes['x'] ?? 0) - (attributes['text-anchor'] === 'middle' ? (width * scale) / 2 : 0);
   const base = Number(attributes['y'] ?? 0) + size * Number.parseFloat(attributes['dy'] ?? '0');
-  const others = Object.entries(attributes).filter(([name]) => !OF_TEXT.has(name));
+  const others = Object.fromEntries(Object.entries(attributes).filter(([name]) => !OF_TEXT.has(name)));
   const stroke = attributes['stroke'] === undefined ? {} : strokeOf(attributes, scale);
+  const place = `translate(${round(left)} ${round(base)}) scale(${short(scale)} ${short(-scale)})`;
+  const transform = [attributes['transform'] ?? '', place].join(' ').trim();
   return {
     tag: 'g',
-    attributes: {
-      ...Object.fromEntries(others),
-      fill: attributes['fill'] ?? '#000',
-      ...stroke,
-      transform: [
-        attributes['transform'] ?? '',
-        `translate(${round(left)} ${round(base)})`,
-        `scale(${short(scale)} ${short(-scale)})`,
-      ]
-        .filter((part) => part !== '')
-        .join(' '),
-    },
+    attributes: { ...others, fill: attributes['fill'] ?? '#000', ...stroke, transform },
     children: parts,
   };
 }
@@ -113,14 +104,8 @@ function layOut(face: Face, text: string): { readonly width: number; readonly pa
     if (glyph === undefined) throw new Error(`letters.json has no outline of ${letter}`);
     const at = width;
     width += glyph.advance;
-    if (glyph.path === '') return [];
-    return [
-      {
-        tag: 'path',
-        attributes: { d: glyph.path, ...(at === 0 ? {} : { transform: `translate(${at})` }) },
-        children: [],
-      },
-    ];
+    const attributes = { d: glyph.path, ...(at === 0 ? {} : { transform: `translate(${at})` }) };
+    return glyph.path === '' ? [] : [{ tag: 'path', attributes, children: [] }];
   });
   return { width, parts };
 }

@@ -191,10 +191,7 @@ export class OnlineSession implements PlaySession {
     this.#sending++;
     this.refusal = null;
     this.unconfirmed = null;
-    this.#answered(command, await this.#server.core.do(command));
-  }
-
-  #answered(command: ClientCommand, answer: Answer): void {
+    const answer = await this.ask(command);
     this.#sending--;
     if (answer.ok) {
       if (answer.value.table === this.id) this.#reached = answer.value.version;

@@ -101,16 +101,11 @@ export function rematchText(view: RematchView, now: number): string {
 const timeText = (at: number): string =>
   new Intl.DateTimeFormat(m.language_tag(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
-function claimText(view: TableView): string | null {
-  const claimed = view.match?.claimed;
-  if (!claimed) return null;
-  return m.table_claimed({ name: nameAt(view, claimed.seat), absent: nameAt(view, claimed.absent) });
-}
-
 /** Why the match ended, if its record does not say it all; `null` otherwise. */
 export function endReason(view: TableView): string | null {
   if (view.tournament !== undefined && view.match?.end?.by === 'abort') return m.table_leave_round();
-  return claimText(view);
+  const claimed = view.match?.claimed;
+  return claimed ? m.table_claimed({ name: nameAt(view, claimed.seat), absent: nameAt(view, claimed.absent) }) : null;
 }
 
 /** What to announce about a table: that the game begins, or how it ended. Empty at other moments. */

@@ -29,7 +29,7 @@ export function clockText(terms: ClockTerms): string {
   if (terms.system === 'none') return m.online_clock_none();
   const { system, ...numbers } = terms;
   const base = 'base' in terms ? minutes(terms.base) : '';
-  return text(`clock_says_${system.replaceAll('-', '_')}`, { ...numbers, base });
+  return text(`clock_says_${system}`, { ...numbers, base });
 }
 
 /** Seconds as a number of minutes: `0.5`. */

@@ -5,15 +5,11 @@ import type { People } from '../../lib/people.ts';
 import type { MadeTurn, SayTurn } from './said-turn.ts';
 import type { CommandWords } from './words.ts';
 
-/** What a page with a board lets a player ask and do, besides moves. What is absent cannot be done there. */
-export interface Acts {
-  /** Ends a pause that waits for the player, such as that between two rounds. */
-  readonly on?: (() => void) | undefined;
-  readonly hint?: (() => void) | undefined;
-  readonly undo?: (() => void) | undefined;
-  readonly draw?: (() => void) | undefined;
-  readonly resign?: (() => void) | undefined;
-}
+/**
+ * What a page with a board lets a player ask and do, besides moves. What is absent cannot be done there. `on` ends a pause that waits for the
+ * player, such as that between two rounds.
+ */
+export type Acts = { readonly [Name in 'on' | 'hint' | 'undo' | 'draw' | 'resign']?: (() => void) | undefined };
 
 /** The board of a page, as its commands see it: what is on it, for whom, and what may be done. */
 export interface Seen {
