@@ -259,7 +259,7 @@ export function parseRecord(data: unknown): Result<GameRecord, RecordError> {
   if (!isCount(players)) return bad('players');
   if (!isTexts(moves)) return bad('moves');
   if (counts !== undefined && !isNumbers(counts)) return bad('counts');
-  if (end !== undefined && !isRecordEnd(end)) return bad('end');
+  if (end !== undefined && !isEnd(end)) return bad('end');
   // Every field was checked above.
   return success({ ...data, ...declared({ ...data, deal } as unknown as GameRecord) });
 }
@@ -270,8 +270,7 @@ const declared = ({ format, game, rules, options, players, deal, moves, counts, 
   ...(end === undefined ? {} : { end: { by: end.by, scores: end.scores, places: end.places } }),
 });
 
-/** Whether data is the end of a game, with any number of seats. */
-export function isRecordEnd(end: unknown): end is RecordEnd {
+function isEnd(end: unknown): end is RecordEnd {
   if (!isObject(end)) return false;
   const { by, scores, places } = end;
   return ENDINGS.some((ending) => ending === by) && isNumbers(scores) && isNumbers(places);

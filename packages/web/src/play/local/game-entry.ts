@@ -1,4 +1,4 @@
-import { isObject, isRecordEnd, placedAt, type RecordEnd, type Level, type LevelGame } from '@tablier/core';
+import { ENDINGS, isObject, placedAt, type RecordEnd, type Level, type LevelGame } from '@tablier/core';
 import { parseJson } from '../../lib/local-storage.ts';
 import { type LocalSeat, parseSeats, personSeats } from './seats.ts';
 import { winners } from '../../table/match-ui/match-texts.ts';
@@ -37,8 +37,13 @@ export function parseEntry(id: string, text: string): GameEntry | null {
   return { id, game, seats, plies, changed, end, ...(isCount(thought) && { thought }), ...(isPlaced && { isPlaced }) };
 }
 
-const isEnd = (data: unknown, players: number): data is RecordEnd =>
-  isRecordEnd(data) && data.scores.length === players && data.places.length === players;
+/** The first script has the list of games, and not what reads whole records. */
+function isEnd(data: unknown, players: number): data is RecordEnd {
+  if (!isObject(data)) return false;
+  const { by, scores, places } = data;
+  const isRow = (row: unknown): boolean => Array.isArray(row) && row.length === players && row.every(Number.isFinite);
+  return ENDINGS.some((each) => each === by) && isRow(scores) && isRow(places);
+}
 
 /** The level of the bots that a person played alone against; `null` for other games and for bots of several levels. */
 export function levelAgainst(seats: readonly LocalSeat[]): Level | null {
