@@ -2,7 +2,6 @@ import { type Game, makeSetup, type Move, type Position, type Seat, type View, t
 import { type MatchView, type PastView, type ClockFace, type ClockReading, isRunning, readClock } from '@tablier/match';
 import type { BoardModule } from '../../board/board-module.ts';
 import type { People } from '../../lib/people.ts';
-import type { MoveQueue } from '../queued/move-queue.svelte.ts';
 import { formatTime } from '../../lib/dates.ts';
 import * as m from '../../paraglide/messages.js';
 
@@ -17,6 +16,14 @@ export interface Ahead {
   readonly isOwn: (id: string) => boolean;
   readonly press: (id: string) => void;
   readonly clear: () => void;
+}
+
+/** The moves that the user has chosen before their turn. */
+export interface Premoves {
+  /** What happened to them last, in words; empty for nothing. */
+  readonly note: string;
+  /** `null` while none can be chosen. */
+  ahead(board: BoardModule): Ahead | null;
 }
 
 export interface PlaySession {
@@ -43,7 +50,7 @@ export interface PlaySession {
   readonly trouble?: string | null;
   readonly remarks: readonly string[];
   /** The moves chosen before their turn. Absent or `null`: none can be chosen. */
-  readonly queue?: Pick<MoveQueue, 'note' | 'ahead'> | null;
+  readonly queue?: Premoves | null;
   /** Whether the moves of a seat are announced, because they were not made on this device. */
   isRemote(seat: Seat): boolean;
   /** The board calls this one and the next two without the session. */

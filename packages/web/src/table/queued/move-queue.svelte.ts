@@ -4,7 +4,7 @@ import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/boards.ts';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
-import type { Ahead, PlaySession } from '../match-ui/play-session.ts';
+import type { Ahead, PlaySession, Premoves } from '../match-ui/play-session.ts';
 import { isNewPart, type Plan, planOf, MARK, premoveBoard } from './premove-board.ts';
 import { type KeptPremove, readPremoves, writePremoves } from './kept.ts';
 import type english from './words.en.json';
@@ -38,7 +38,7 @@ interface Premove extends Omit<KeptPremove, 'move'> {
 const MAX_PREMOVES = 10;
 
 /** The moves that a player has chosen before their turn, kept in this browser. No one else learns of one that is dropped. */
-export class MoveQueue {
+export class MoveQueue implements Premoves {
   readonly words: Words;
   #isWanted = $state(false);
   #premoves: readonly Premove[] = $state.raw([]);
@@ -84,7 +84,6 @@ export class MoveQueue {
     return { game: this.#game.game, board: this.#board() };
   }
 
-  /** `null` while no moves can be chosen. */
   ahead(base: BoardModule): Ahead | null {
     const { plan, words, add, isOwn, press, clear } = this;
     if (plan === null) return null;
