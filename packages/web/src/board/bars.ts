@@ -1,7 +1,7 @@
 import type { Move } from '@tablier/core';
 import { m } from '../paraglide/messages.js';
 import type { BoardNote, TrayItem } from './board-module.ts';
-import { type Mark, markOver, type Point, type Raised, ROOM, type Scene } from './scene/scene.ts';
+import { type Mark, markOver, type Point, type Raised, ROOM, type Scene, type Solid } from './scene/scene.ts';
 
 export interface HeldBar {
   readonly length: number | null;
@@ -21,6 +21,8 @@ export interface BarPlayer {
   readonly tried: boolean;
   /** The shortest first. */
   readonly lengths: readonly number[];
+  /** How many there are on the board. */
+  readonly cells: number;
   readonly moveOver: (bar: Bar, cell: number) => Move;
 }
 
@@ -39,14 +41,17 @@ export function firstCell(
   return across ? row * columns + start : start * columns + column;
 }
 
-/** The bar in hand, turned if it only fits that way; none if it fits nowhere. `ways`: whether it lies across where it fits. */
-export function fittedBar<H extends HeldBar>(held: H, ways: ReadonlySet<boolean>): H {
-  if (ways.size === 0) return { ...held, length: null };
-  return ways.has(held.across) ? held : { ...held, across: !held.across };
-}
-
 const fits = ({ choices, moveOver }: BarPlayer, { length, across }: HeldBar, cell: number): boolean =>
   length !== null && choices.includes(moveOver({ length, across }, cell));
+
+const cellsFor = (player: BarPlayer, bar: HeldBar): number[] =>
+  Array.from({ length: player.cells }, (_, cell) => cell).filter((cell) => fits(player, bar, cell));
+
+/** A bar, turned if it only fits that way; none if it fits nowhere. */
+export function fittedBar<H extends HeldBar>(player: BarPlayer, held: H): H {
+  const turned = turnedBar(held);
+  return [held, turned].find((bar) => cellsFor(player, bar).length > 0) ?? { ...held, length: null };
+}
 
 /** The first of the lengths that can lie over `cell`, turned only if it must be; `null` if none can or one is in hand. Shortest first, so that a press never takes the best bar. */
 export function fittingBar(player: BarPlayer, cell: number): HeldBar | null {
@@ -61,13 +66,12 @@ export const canLie = (player: BarPlayer, cell: number): boolean =>
 
 export const roomMarks = (
   player: BarPlayer,
-  cells: number,
   /** Under the piece in the hand: a hole would look like a part of its number. */
   covered: readonly number[],
   placeOf: (cell: number) => Point & { readonly raised?: Raised },
 ): Mark[] =>
-  Array.from({ length: cells }, (_, cell) => cell)
-    .filter((cell) => !covered.includes(cell) && fits(player, player.held, cell))
+  cellsFor(player, player.held)
+    .filter((cell) => !covered.includes(cell))
     .map((cell) => markOver(`to${cell}`, 'dot', 'room', { ...placeOf(cell), width: ROOM, depth: ROOM }));
 
 /** What to do next. A press where nothing fits gets a reason; a mouse that passes there does not. */
@@ -80,11 +84,17 @@ export function handNote(player: BarPlayer, cell: number | null, emptyHint: stri
     : { kind: 'hint', text: emptyHint };
 }
 
-export const turnItem = (enabled: boolean): TrayItem => ({
-  id: 'turn',
-  name: m.board_turn(),
-  label: m.board_turn_short(),
-  icon: 'rotate',
-  key: 'R',
-  enabled,
-});
+/** The bars of a rack, which have keys while they are `active`. `turns` adds the button that turns the one in hand. */
+export function rackItems(
+  { length }: HeldBar,
+  bars: readonly (TrayItem & { readonly piece: Solid })[],
+  { active, turns }: { readonly active: boolean; readonly turns: boolean },
+): TrayItem[] {
+  const items = bars.map((bar) => {
+    const { width } = bar.piece;
+    return active ? { ...bar, chosen: length === width, key: String(width) } : bar;
+  });
+  if (!turns) return items;
+  const names = { name: m.board_turn(), label: m.board_turn_short() };
+  return [...items, { id: 'turn', ...names, icon: 'rotate', key: 'R', enabled: active && length !== null }];
+}

@@ -3,7 +3,14 @@ import { nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca'
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { connected, lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
-import { fitted, keepHeld, NOTHING_HELD, placementOver } from '../../src/games/nasca/placing.ts';
+import {
+  type Held,
+  keepHeld as keepInHand,
+  NOTHING_HELD,
+  placementOver,
+  placerOf,
+} from '../../src/games/nasca/placing.ts';
+import { fittedBar } from '../../src/board/bars.ts';
 import { board as nascaBoard, type NascaState } from '../../src/games/nasca/board.ts';
 import { changed, changesOf, landscapeBoard, landscapeState } from '../../src/games/nasca/landscapes.ts';
 import { People } from '../../src/lib/people.ts';
@@ -75,6 +82,9 @@ describe('positions', () => {
   });
 });
 
+const keepHeld = (held: Held, seen: Pick<NascaState, 'view' | 'viewer' | 'choices'>): Held =>
+  keepInHand({ ...stateOf(play([], [])), ...seen, held });
+
 describe('the piece in hand', () => {
   it('can be turned on the board, also where it does not fit', () => {
     const state = { ...stateOf(play(['f5'], [])), held: { ...NOTHING_HELD, length: 4 } };
@@ -140,9 +150,10 @@ describe('the piece in hand', () => {
   const four = { length: 4, across: true };
 
   it('is turned if it only fits that way, and put back if it fits nowhere', () => {
-    expect(fitted(four, choices('a1-d1', 'a1-a4'))).toEqual(four);
-    expect(fitted(four, choices('a1-a4', 'a1-c1'))).toEqual({ length: 4, across: false });
-    expect(fitted(four, choices('a1-c1'))).toEqual({ length: null, across: true });
+    const fitted = (...texts: string[]) => fittedBar(placerOf(stateOf(play([], [])), 0, choices(...texts)), four);
+    expect(fitted('a1-d1', 'a1-a4')).toEqual(four);
+    expect(fitted('a1-a4', 'a1-c1')).toEqual({ length: 4, across: false });
+    expect(fitted('a1-c1')).toEqual({ length: null, across: true });
     const { view } = stateOf(play([], []));
     const held = { ...NOTHING_HELD, ...four };
     expect(keepHeld(held, { view, viewer: 0, choices: choices('a1-a4') }).across).toBe(false);

@@ -198,6 +198,17 @@ export interface Scene {
   readonly turns?: Box;
 }
 
+/** A scene without anything on it. */
+export const EMPTY = { labels: [], marks: [], solids: [], targets: [] } as const;
+
+/** A board of so many cells within a rim of this width, in cells. */
+export const frameOf = (wood: Wood, { columns, rows }: Pick<Grid, 'columns' | 'rows'>, rim: number) => ({
+  wood,
+  width: columns + 2 * rim,
+  height: rows + 2 * rim,
+  grid: { x: rim, y: rim, columns, rows },
+});
+
 /** The four boards of the rim, which meet in mitres, by their corners; the grain of the two at the sides runs upright. */
 export function rimOf({ width, height, grid }: Pick<Scene, 'width' | 'height' | 'grid'>) {
   const corner = (x: number, y: number): Point => ({ x, y });
@@ -319,14 +330,21 @@ export function cellsOn({ x, y, columns, rows }: Grid) {
   return { turned, cellCentre, cellBox, cellsInOrder };
 }
 
-/** The names of columns and rows, `a` and `1` at the lower left, on a rim as wide as the distance of the grid from the edge. */
-export function rimLabels({ x, y, columns, rows }: Grid, cellCentre: (cell: number) => Point): Label[] {
+/**
+ * The names of columns and rows, `a` and `1` at the lower left, on a rim as wide as the distance of the grid from the edge. `below`: how far
+ * below the grid the letters are.
+ */
+export function rimLabels(
+  { x, y, columns, rows }: Grid,
+  cellCentre: (cell: number) => Point,
+  { below = y / 2, ...look }: Pick<Label, 'size'> & { readonly below?: number } = {},
+): Label[] {
   const columnLabels = Array.from({ length: columns }, (_, column): Label => {
     const text = String.fromCharCode(97 + column);
-    return { x: cellCentre(column).x, y: 1.5 * y + rows, text, role: 'near' };
+    return { x: cellCentre(column).x, y: y + rows + below, text, role: 'near', ...look };
   });
   const rowLabels = Array.from({ length: rows }, (_, row): Label => {
-    return { x: x / 2, y: cellCentre(row * columns).y, text: String(row + 1), role: 'near' };
+    return { x: x / 2, y: cellCentre(row * columns).y, text: String(row + 1), role: 'near', ...look };
   });
   return [...columnLabels, ...rowLabels];
 }

@@ -4,20 +4,26 @@ import {
   type IsaacView,
   LENGTHS,
   NUMBERS,
+  type PieceView,
   REMOVAL,
   removalWorth,
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
-import { type HeldBar, NO_BAR, turnedBar, turnItem } from '../../board/bars.ts';
-import type { BoardModule, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import { fittedBar, type HeldBar, NO_BAR, rackItems, turnedBar } from '../../board/bars.ts';
+import {
+  type BoardModule,
+  missingFrom,
+  type PlayedTurn,
+  type TrayGroup,
+  type TrayItem,
+} from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import { FRAME, pieceBox, rimLabels } from './geometry.ts';
 import {
-  fitted,
   ghostBox,
   ghostChips,
   ghostSolid,
@@ -26,6 +32,7 @@ import {
   keepHeld,
   placingMarks,
   placingNotes,
+  placerOf,
   placingTargets,
   pressCell,
   takeUp,
@@ -66,7 +73,7 @@ export const board: BoardModule<IsaacView, HeldBar> = {
     if (item === 'turn') return { held: turnedBar(state.held) };
     if (item.startsWith('advance')) return pressAdvance(state, item);
     const length = LENGTHS[Number(item.slice('kind'.length))] ?? null;
-    return { held: state.held.length === length ? NO_BAR : fitted({ ...state.held, length }, state.choices) };
+    return { held: state.held.length === length ? NO_BAR : fittedBar(placerOf(state), { ...state.held, length }) };
   },
   turn: ({ held }) => turnedBar(held),
   confirm: ({ view }) => ({ label: view.phase === 'placing' ? m.board_place() : m.isaac_confirm() }),
@@ -216,7 +223,7 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const active = view.phase === 'placing' && view.turn === seat && choices.length > 0;
   const all = LENGTHS.map((_, kind) => handItem(state, seat, kind, active));
   // In the placing phase, a used piece keeps its place in the rack.
-  const items = all.filter(({ count = 0 }) => view.phase === 'placing' || count > 0);
+  const items = all.filter(({ count }) => view.phase === 'placing' || count > 0);
   // It stays while the others move, so that no button shifts.
   const turns = active || (view.phase === 'placing' && seat === state.viewer);
   const owner = { player: state.people.title(seat), who: state.people.who(seat) };
@@ -225,24 +232,22 @@ function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   return {
     id: `hand${seat}`,
     title,
-    items: turns ? [...items, turnItem(active && held.length !== null)] : items,
+    items: rackItems(held, items, { active, turns }),
     plain,
     seat,
   };
 }
 
-function handItem({ view, choices, held }: IsaacState, seat: Seat, kind: number, active: boolean): TrayItem {
+function handItem({ view, choices }: IsaacState, seat: Seat, kind: number, active: boolean) {
   const { length = 0, number = 0 } = view.hands[seat]?.[kind] ?? {};
   const count = inHand(view, seat, length);
-  const fits = active && choices.some((move) => move < REMOVAL && slotOf(move).kind === kind);
-  const item: TrayItem = {
+  return {
     id: `kind${kind}`,
     name: m.isaac_in_hand({ length, number, count }),
     piece: barOf(seat, kind),
     count,
-    enabled: fits,
+    enabled: active && choices.some((move) => move < REMOVAL && slotOf(move).kind === kind),
   };
-  return active ? { ...item, chosen: held.length === length, key: String(length) } : item;
 }
 
 /** Buttons for the most frequent advances, so that no cell has to be found. */
@@ -269,15 +274,12 @@ function begins({ phase, longestRemoved, out }: IsaacView, people: People): stri
   return [m.isaac_scoring_begins(), ...gone];
 }
 
+const newPieces = (before: IsaacView, after: IsaacView): readonly PieceView[] =>
+  missingFrom(before.pieces, after.pieces, ({ id }) => id);
+
 function announce(before: IsaacView, after: IsaacView, people: People): string[] {
-  const known = new Set(before.pieces.map(({ id }) => id));
-  const there = new Set(after.pieces.map(({ id }) => id));
-  const placed = after.pieces
-    .filter(({ id }) => !known.has(id))
-    .map((piece) => m.isaac_placed({ piece: pieceName(piece) }));
-  const removed = before.pieces
-    .filter(({ id }) => !there.has(id))
-    .map((piece) => m.isaac_removed({ piece: pieceName(piece) }));
+  const placed = newPieces(before, after).map((piece) => m.isaac_placed({ piece: pieceName(piece) }));
+  const removed = newPieces(after, before).map((piece) => m.isaac_removed({ piece: pieceName(piece) }));
   return [...placed, ...removed, ...announceEffects(before, after, people)];
 }
 
@@ -290,10 +292,8 @@ function announceEffects(before: IsaacView, after: IsaacView, people: People): s
 }
 
 function sounds(before: IsaacView, after: IsaacView): Cue[] {
-  const missing = ({ pieces }: IsaacView, from: IsaacView) =>
-    from.pieces.filter(({ id }) => !pieces.some((piece) => piece.id === id));
-  const placed = missing(before, after).map(({ length }): Cue => ({ sound: 'place', length }));
-  const taken = missing(after, before).map(({ length }): Cue => ({ sound: 'take', length }));
+  const placed = newPieces(before, after).map(({ length }): Cue => ({ sound: 'place', length }));
+  const taken = newPieces(after, before).map(({ length }): Cue => ({ sound: 'take', length }));
   const walked = after.counters.flatMap(({ score }, seat): Cue[] => {
     const steps = score - (before.counters[seat]?.score ?? 0);
     return steps > 0 ? [{ sound: 'counter', steps }] : [];

@@ -6,7 +6,6 @@ import {
   NUMBERS,
   type PieceView,
   placementWorth,
-  REMOVAL,
   type RemovalWorth,
   SIZE,
   type Slot,
@@ -38,22 +37,21 @@ function moveOver(bar: { readonly length: number; readonly across: boolean }, ce
   return MOVES.get(`${from} ${from + (bar.length - 1) * (bar.across ? 1 : SIZE)}`) as number;
 }
 
-const placerOf = (state: IsaacState): BarPlayer => ({ ...state, lengths: LENGTHS, moveOver });
+export const placerOf = (state: IsaacState): BarPlayer => ({
+  ...state,
+  ...{ lengths: LENGTHS, cells: SIZE * SIZE, moveOver },
+});
 
 export const inHand = (view: IsaacView, seat: Seat, length: number): number =>
   view.hands[seat]?.find((each) => each.length === length)?.count ?? 0;
 
-export function fitted(held: HeldBar, choices: readonly Move[]): HeldBar {
-  const slots = choices.filter((move) => move < REMOVAL).map((move) => slotOf(move));
-  return fittedBar(held, new Set(slots.filter(({ length }) => length === held.length).map(({ line }) => line < SIZE)));
-}
-
 /** The piece stays in hand from turn to turn as long as there is another of its kind, and, at one's turn, room for it. */
-export function keepHeld({ view, held, choices }: IsaacState): HeldBar {
+export function keepHeld(state: IsaacState): HeldBar {
+  const { view, held } = state;
   const still =
     view.phase === 'placing' && held.length !== null && view.turn >= 0 && inHand(view, view.turn, held.length) > 0;
   if (!still) return NO_BAR;
-  return choices.length === 0 ? held : fitted(held, choices);
+  return state.choices.length === 0 ? held : fittedBar(placerOf(state), held);
 }
 
 export const pointedCell = ({ pointed }: IsaacState): number | null =>
@@ -89,7 +87,7 @@ export function placingMarks(state: IsaacState): Mark[] {
     ghost?.legal === true ? [{ id: 'line', kind: 'line', role: 'count', ...lineBox(ghost.line, bottom) }] : [];
   return [
     ...line,
-    ...roomMarks(placerOf(state), SIZE * SIZE, ghost?.cells ?? [], (cell) => cellCentre(cell, bottom)),
+    ...roomMarks(placerOf(state), ghost?.cells ?? [], (cell) => cellCentre(cell, bottom)),
     ...blocked.map((cell) => markOver(`in${cell}`, 'cell', 'warn', cellBox(cell, bottom))),
   ];
 }

@@ -39,20 +39,16 @@ function signOf(letter: string): Pick<Print, 'glyph' | 'text'> {
   return glyph === undefined ? { text: letter } : { glyph };
 }
 
-const plus = (width: number): Point[] => {
+/** Clockwise from the top: each arm is the one before it, turned by a quarter. */
+function plus(width: number): Point[] {
   const [arm, end] = [ARM * width, END * width];
-  return [
+  const turned = ({ x, y }: Point): Point => ({ x: -y, y: x });
+  const top = [
     { x: -arm, y: -end },
     { x: arm, y: -end },
     { x: arm, y: -arm },
-    { x: end, y: -arm },
-    { x: end, y: arm },
-    { x: arm, y: arm },
-    { x: arm, y: end },
-    { x: -arm, y: end },
-    { x: -arm, y: arm },
-    { x: -end, y: arm },
-    { x: -end, y: -arm },
-    { x: -arm, y: -arm },
   ];
-};
+  const right = top.map(turned);
+  const below = right.map(turned);
+  return [...top, ...right, ...below, ...below.map(turned)];
+}

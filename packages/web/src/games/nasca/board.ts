@@ -7,16 +7,17 @@ import {
   type NascaPiece,
   type NascaView,
 } from '@tablier/games/nasca';
-import { canLie, fittingBar, turnedBar } from '../../board/bars.ts';
-import type {
-  BoardModule,
-  BoardNote,
-  BoardState,
-  Chapter,
-  Curtain,
-  ListedTurn,
-  MoveSign,
-  TrayGroup,
+import { canLie, fittedBar, fittingBar, turnedBar } from '../../board/bars.ts';
+import {
+  type BoardModule,
+  type BoardNote,
+  type BoardState,
+  type Chapter,
+  type Curtain,
+  type ListedTurn,
+  missingFrom,
+  type MoveSign,
+  type TrayGroup,
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
@@ -38,7 +39,6 @@ import {
 } from './geometry.ts';
 import {
   cellOf,
-  fitted,
   type Ghost,
   ghostOf,
   ghostSolids,
@@ -86,14 +86,15 @@ export const board: BoardModule<NascaView, Held> = {
     const piece = cell === null ? null : fittingBar(playerOf(state), cell);
     return piece === null ? null : { ...state.held, ...piece };
   },
-  pick({ held, view, choices }, item) {
+  pick(state, item) {
+    const { held, view, choices } = state;
     if (item === 'turn') return { held: turnedBar(held) };
     if (item === 'rounds') return { held: { ...held, past: held.past === null ? view.earlier.length - 1 : null } };
-    return { held: fitted(pickPiece(held, item), choices) };
+    return { held: fittedBar(placerOf(state, view.turn, choices), pickPiece(held, item)) };
   },
   ...pieceInput,
   noteLines: 6,
-  keep: ({ held, ...seen }) => keepHeld(held, seen),
+  keep: keepHeld,
   toggles: () => [
     { id: 'ground', name: m.nasca_toggle_ground(), initially: true },
     { id: 'heights', name: m.nasca_toggle_heights(), initially: false },
@@ -278,10 +279,8 @@ function nextRound({ round }: NascaView): TrayGroup {
 const laidOn = (before: NascaView, after: NascaView): NascaBoardView =>
   after.round > before.round ? (after.earlier.at(-1) ?? after) : after;
 
-function placedBetween(before: NascaView, after: NascaView): readonly NascaPiece[] {
-  const known = new Set(before.pieces.map(({ id }) => id));
-  return laidOn(before, after).pieces.filter(({ id }) => !known.has(id));
-}
+const placedBetween = (before: NascaView, after: NascaView): readonly NascaPiece[] =>
+  missingFrom(before.pieces, laidOn(before, after).pieces, ({ id }) => id);
 
 function sounds(before: NascaView, after: NascaView): Cue[] {
   return placedBetween(before, after).map(({ level, length }) =>

@@ -14,6 +14,7 @@ import {
   type Box,
   boxOfCells,
   cellsOn,
+  frameOf,
   type Label,
   lifted,
   rimLabels as labelsOn,
@@ -22,17 +23,9 @@ import {
   type Tone,
 } from '../../board/scene/scene.ts';
 
-export const RIM = 0.75;
-export const WIDTH = COLUMNS + 2 * RIM;
-export const HEIGHT = ROWS + 2 * RIM;
 export const CELLS = COLUMNS * ROWS;
 
-export const FRAME = {
-  wood: 'cherry',
-  width: WIDTH,
-  height: HEIGHT,
-  grid: { x: RIM, y: RIM, columns: COLUMNS, rows: ROWS },
-} as const;
+export const FRAME = frameOf('cherry', { columns: COLUMNS, rows: ROWS }, 0.75);
 
 export const { turned, cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 

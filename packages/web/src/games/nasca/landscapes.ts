@@ -11,10 +11,10 @@ import {
 } from '@tablier/games/nasca';
 import { game } from '@tablier/games/nasca/game';
 import { type HeldBar, NO_BAR, turnedBar } from '../../board/bars.ts';
-import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
+import { type BoardModule, type BoardNote, type BoardState, missingFrom } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import type { Scene, Solid, Target } from '../../board/scene/scene.ts';
-import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, RIM, rimLabels } from './geometry.ts';
+import { EMPTY, framed, type Scene, type Solid, type Target } from '../../board/scene/scene.ts';
+import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels } from './geometry.ts';
 import {
   cellOf,
   ghostOf,
@@ -47,18 +47,10 @@ export function landscapePicture(option: string, value: OptionValue, deal: unkno
   const base = game.presets['plain'] ?? {};
   const rim = 0.3;
   const sign = value === 'random' ? '?' : value === 'custom' && layout.length === 0 ? '+' : null;
-  const shift = (solid: Solid): Solid => ({ ...solid, x: solid.x - RIM + rim, y: solid.y - RIM + rim });
   const view = viewOf({ ...base, landscape: 'custom' }, layout);
-  return {
-    wood: 'cherry',
-    width: 11 + 2 * rim,
-    height: 10 + 2 * rim,
-    grid: { x: rim, y: rim, columns: 11, rows: 10 },
-    labels: sign === null ? [] : [{ x: 5.5 + rim, y: 5 + rim, text: sign, role: 'far', size: 5 }],
-    marks: [],
-    solids: pieceSolids(view, 0).map(shift),
-    targets: [],
-  };
+  const scene = framed({ ...FRAME, ...EMPTY, solids: pieceSolids(view, 0) }, rim);
+  const [x, y] = [scene.width / 2, scene.height / 2];
+  return { ...scene, labels: sign === null ? [] : [{ x, y, text: sign, role: 'far', size: 5 }] };
 }
 
 /** A change of a landscape: a placement, or this number plus the index of the piece to remove. */
@@ -122,15 +114,12 @@ export const landscapeBoard: BoardModule<NascaView, HeldBar> = {
   noteLines: 4,
   keep: ({ held, view }) => keepPiece(held, view, 'neutral'),
   announce(before, after) {
-    const had = new Set(before.pieces.map(({ at }) => at));
-    const has = new Set(after.pieces.map(({ at }) => at));
-    const placed = after.pieces
-      .filter(({ at }) => !had.has(at))
-      .map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
-    const taken = before.pieces
-      .filter(({ at }) => !has.has(at))
-      .map((piece) => m.nasca_taken({ piece: pieceName(piece) }));
-    return [...placed, ...taken];
+    const placed = missingFrom(before.pieces, after.pieces, ({ at }) => at);
+    const taken = missingFrom(after.pieces, before.pieces, ({ at }) => at);
+    return [
+      ...placed.map((piece) => m.nasca_placed({ piece: pieceName(piece) })),
+      ...taken.map((piece) => m.nasca_taken({ piece: pieceName(piece) })),
+    ];
   },
 };
 

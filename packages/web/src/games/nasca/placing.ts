@@ -1,4 +1,4 @@
-import type { Move, Seat, Viewer } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import {
   cellsOf,
   COLUMNS,
@@ -19,11 +19,11 @@ import {
   handNote,
   type HeldBar,
   NO_BAR,
+  rackItems,
   roomMarks,
   turnedBar,
-  turnItem,
 } from '../../board/bars.ts';
-import type { BoardNote, BoardState, TrayGroup, TrayItem } from '../../board/board-module.ts';
+import type { BoardNote, BoardState, TrayGroup } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { lifted, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
 import { cellCentre, CELLS, FRAME, pieceSolid, toneOf, topBox, turned } from './geometry.ts';
@@ -44,7 +44,7 @@ export const placerOf = (
   choices: readonly Move[],
 ): Placer => ({
   ...{ view, owner, choices, held, pointed, touch, tried, bottom },
-  lengths: LENGTHS,
+  ...{ lengths: LENGTHS, cells: CELLS },
   moveOver: (bar, cell) => placementOver(bar, bar.length, cell, bottom),
 });
 
@@ -96,7 +96,7 @@ const topOf = (view: NascaView, cell: number, bottom: Seat) =>
   lifted(cellCentre(cell, bottom), view.heights[cell] as number);
 
 export const placingMarks = (placer: Placer, ghost: Ghost | null): Mark[] => [
-  ...roomMarks(placer, CELLS, ghost?.cells ?? [], (cell) => topOf(placer.view, cell, placer.bottom)),
+  ...roomMarks(placer, ghost?.cells ?? [], (cell) => topOf(placer.view, cell, placer.bottom)),
   ...refusedMarks(placer, ghost),
 ];
 
@@ -141,27 +141,23 @@ export function handGroup(
   const lengths =
     owner === 'neutral' ? [5, 4, 3, 2, 1].filter((length) => piecesLeft(view, owner, length) > 0) : LENGTHS;
   const items = lengths.map((length) => handItem(placer, length, active));
-  return { id: `hand-${owner}`, title, items: turns ? [...items, turnItem(active && held.length !== null)] : items };
+  return { id: `hand-${owner}`, title, items: rackItems(held, items, { active, turns }) };
 }
 
-function handItem({ view, owner, choices, held }: Placer, length: number, active: boolean): TrayItem {
+function handItem({ view, owner, choices }: Placer, length: number, active: boolean) {
   const count = piecesLeft(view, owner, length);
-  const item: TrayItem = {
+  return {
     id: `length${length}`,
     name: m.nasca_in_hand({ length, count }),
     piece: {
       id: `hand-${owner}-${length}`,
-      shape: 'nasca/beam',
+      shape: 'nasca/beam' as const,
       tone: toneOf(owner),
-      x: 0,
-      y: 0,
-      width: length,
-      depth: 1,
+      ...{ x: 0, y: 0, width: length, depth: 1 },
     },
     count,
     enabled: active && choices.some((move) => cellsOf(move).length === length),
   };
-  return active ? { ...item, chosen: held.length === length, key: String(length) } : item;
 }
 
 export function pickPiece<H extends HeldBar>(held: H, item: string): H {
@@ -198,29 +194,11 @@ export function keepPiece<H extends HeldBar>(held: H, view: NascaView, owner: Na
   return held.length !== null && piecesLeft(view, owner, held.length) > 0 ? held : { ...held, length: null };
 }
 
-/** The piece in hand, turned if it only fits that way; none if it fits nowhere. */
-export const fitted = <H extends HeldBar>(held: H, choices: readonly Move[]): H =>
-  fittedBar(
-    held,
-    new Set(
-      choices
-        .map((move) => cellsOf(move))
-        .filter(({ length }) => length === held.length)
-        .map(([first = 0, second = 0]) => second - first === 1),
-    ),
-  );
-
-/** A position and who sees it. `choices`: the moves of the user; empty at the turn of others. */
-interface Seen {
-  readonly view: NascaView;
-  readonly viewer: Viewer;
-  readonly choices: readonly Move[];
-}
-
 /** When a round has just begun, the previous one is shown until the user goes on; in a review, until the next move. */
-export function keepHeld(held: Held, { view, viewer, choices }: Seen): Held {
+export function keepHeld(state: BoardState<NascaView, Held>): Held {
+  const { held, view, viewer, choices } = state;
   const owned = view.turn >= 0 ? keepPiece(held, view, view.turn) : { ...held, length: null };
-  const kept = choices.length === 0 ? owned : fitted(owned, choices);
+  const kept = choices.length === 0 ? owned : fittedBar(placerOf(state, view.turn, choices), owned);
   const isNew = viewer === 'open' ? view.round > 1 : held.seen !== null && view.round > held.seen;
   const begins = isNew && isFresh(view);
   const isWatching = typeof viewer !== 'number';

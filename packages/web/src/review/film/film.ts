@@ -1,5 +1,5 @@
 import type { Seat, Viewer } from '@tablier/core';
-import type { Scene, Solid } from '../../board/scene/scene.ts';
+import { EMPTY, frameOf, type Point, type Scene, type Solid } from '../../board/scene/scene.ts';
 import { pathBetween } from '../../board/scene/glide.ts';
 import { fill } from '../../lib/language.ts';
 import { listOf } from '../../lib/people.ts';
@@ -57,7 +57,7 @@ interface Mover {
   readonly picture: CanvasImageSource;
   /** Where it is in its picture, and the way that it takes there. */
   readonly at: Solid;
-  readonly path: readonly { readonly x: number; readonly y: number }[];
+  readonly path: readonly Point[];
   readonly kind: 'comes' | 'moves' | 'leaves';
 }
 
@@ -172,16 +172,9 @@ async function shootBoard(
 
 /** A picture of one piece. */
 const alone = (solid: Solid): Scene => ({
-  width: 1,
-  height: 1,
-  grid: { x: 0, y: 0, columns: 1, rows: 1 },
-  labels: [],
-  marks: [],
-  targets: [],
+  ...frameOf('oak', { columns: 1, rows: 1 }, 0),
+  ...EMPTY,
   solids: [{ ...solid, x: 0.5, y: 0.47 }],
 });
 
-const comingPath = (solid: Solid): readonly { readonly x: number; readonly y: number }[] => [
-  solid.from ?? { x: solid.x, y: solid.y - FALL },
-  solid,
-];
+const comingPath = (solid: Solid): readonly Point[] => [solid.from ?? { x: solid.x, y: solid.y - FALL }, solid];

@@ -12,6 +12,7 @@ import {
 import {
   type BoardModule,
   type BoardState,
+  missingFrom,
   type SeatCard,
   type SeenPeek,
   stillState,
@@ -25,7 +26,9 @@ import { beforeMove, type MovePath } from '../../table/guide/figure.ts';
 /** A position as one viewer saw it. */
 export interface SeenPosition {
   readonly view: View;
+  /** The steps of the turn that led to it. */
   readonly lastMoves: readonly Move[];
+  /** The peeks there, before the next move, with what they showed. */
   readonly peeks: readonly SeenPeek[];
 }
 
@@ -67,12 +70,12 @@ export function changed({ before, after }: TurnScenes): {
   readonly come: readonly Solid[];
   readonly gone: readonly Solid[];
 } {
-  const [old, now] = [before, after].map(({ solids }) => new Map(solids.map((solid) => [solid.id, solid])));
+  const old = new Map(before.solids.map((solid) => [solid.id, solid]));
   const hasMoved = (solid: Solid): boolean => {
-    const was = old?.get(solid.id);
+    const was = old.get(solid.id);
     return was === undefined || was.x !== solid.x || was.y !== solid.y || was.width !== solid.width;
   };
-  return { come: after.solids.filter(hasMoved), gone: before.solids.filter(({ id }) => now?.has(id) !== true) };
+  return { come: after.solids.filter(hasMoved), gone: missingFrom(after.solids, before.solids, ({ id }) => id) };
 }
 
 /** More pieces than any move takes: the board was cleared for what follows. */
