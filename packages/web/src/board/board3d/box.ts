@@ -3,7 +3,6 @@ import {
   type BufferGeometry,
   CanvasTexture,
   Color,
-  ExtrudeGeometry,
   Group,
   type Material,
   Mesh,
@@ -12,12 +11,11 @@ import {
   MeshStandardMaterial,
   PlaneGeometry,
   RepeatWrapping,
-  ShapeGeometry,
   SRGBColorSpace,
 } from 'three';
 import type { Scene } from '../scene/scene.ts';
 import { BoardPrint, CELL, printKey } from './board-print.ts';
-import { roundedHole, roundedRectangle } from './geometry.ts';
+import { eased, flat, roundedHole, roundedRectangle } from './geometry.ts';
 import { drawn, type Tiles, tokenColour } from './paints.ts';
 import { BOX_DOWN, RIM_UP } from './space.ts';
 
@@ -76,30 +74,15 @@ export class BoardBox {
     const middle = { x: grid.x + grid.columns / 2 - width / 2, y: grid.y + grid.rows / 2 - height / 2 };
     const shape = roundedRectangle(width - 2 * EASE, height - 2 * EASE, 0.12);
     shape.holes.push(roundedHole(grid.columns + 0.1 + 2 * EASE, grid.rows + 0.1 + 2 * EASE, 0.03, middle));
-    const rim = new ExtrudeGeometry(shape, {
-      depth: RIM_UP + BOX_DOWN - 2 * EASE,
-      bevelEnabled: true,
-      bevelSize: EASE,
-      bevelThickness: EASE,
-      bevelSegments: 3,
-      curveSegments: 4,
-    });
-    rim.rotateX(-Math.PI / 2);
-    rim.translate(0, EASE - BOX_DOWN, 0);
-    printFromAbove(rim, scene);
-    const frame = new Mesh(rim, [this.#wood, this.#side]);
-    const floor = new PlaneGeometry(grid.columns + 0.12, grid.rows + 0.12);
-    floor.rotateX(-Math.PI / 2);
-    floor.translate(middle.x, 0, middle.y);
-    printFromAbove(floor, scene);
-    const field = new Mesh(floor, this.#wood);
+    const rim = eased(shape, RIM_UP + BOX_DOWN, EASE).translate(0, -BOX_DOWN, 0);
+    const frame = new Mesh(printedFromAbove(rim, scene), [this.#wood, this.#side]);
+    const floor = sheet(grid.columns + 0.12, grid.rows + 0.12).translate(middle.x, 0, middle.y);
+    const field = new Mesh(printedFromAbove(floor, scene), this.#wood);
     frame.castShadow = true;
     frame.receiveShadow = true;
     field.receiveShadow = true;
-    const ground = new PlaneGeometry(width + 2 * SHADOW, height + 2 * SHADOW);
-    ground.rotateX(-Math.PI / 2);
     // Only towards the player: at the sides the picture ends soon after the box and would clip it.
-    ground.translate(0, -BOX_DOWN, 0.14);
+    const ground = sheet(width + 2 * SHADOW, height + 2 * SHADOW).translate(0, -BOX_DOWN, 0.14);
     const table = new Mesh(ground, this.#shade);
     table.raycast = () => undefined;
     field.name = 'field';
@@ -115,14 +98,17 @@ const softShadow = (): CanvasTexture =>
     brush.fillRect(19, 19, 218, 218);
   });
 
-function printFromAbove(geometry: BufferGeometry, { width, height }: Scene): void {
+/** A sheet that lies on the ground. */
+const sheet = (width: number, depth: number): PlaneGeometry => new PlaneGeometry(width, depth).rotateX(-Math.PI / 2);
+
+function printedFromAbove(geometry: BufferGeometry, { width, height }: Scene): BufferGeometry {
   const position = geometry.getAttribute('position');
   const uv = new Float32Array(2 * position.count);
   for (let at = 0; at < position.count; at++) {
     uv[2 * at] = position.getX(at) / width + 0.5;
     uv[2 * at + 1] = 0.5 - position.getZ(at) / height;
   }
-  geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+  return geometry.setAttribute('uv', new BufferAttribute(uv, 2));
 }
 
 /** The side of the table, farther than the view reaches; and of its texture. In cells. */
@@ -144,12 +130,12 @@ export class Table {
     map.anisotropy = sharpness;
     this.#wood = isPlain ? new MeshLambertMaterial({ map }) : new MeshStandardMaterial({ map, roughness: 0.7 });
     this.#felt = isPlain ? new MeshLambertMaterial() : new MeshStandardMaterial({ roughness: 1 });
-    this.#lay(new PlaneGeometry(SIDE, SIDE), this.#wood, -0.01);
+    this.#lay(sheet(SIDE, SIDE), this.#wood, -0.01);
     this.repaint();
   }
 
-  #lay(geometry: PlaneGeometry | ShapeGeometry, material: Material, up: number): Mesh {
-    const mesh = new Mesh(geometry.rotateX(-Math.PI / 2), material);
+  #lay(geometry: BufferGeometry, material: Material, up: number): Mesh {
+    const mesh = new Mesh(geometry, material);
     mesh.position.y = up - BOX_DOWN;
     mesh.receiveShadow = true;
     this.group.add(mesh);
@@ -160,7 +146,7 @@ export class Table {
     this.#mat?.geometry.dispose();
     this.#mat?.removeFromParent();
     const shape = roundedRectangle(width + 2 * MAT, height + 2 * MAT, 0.4);
-    this.#mat = this.#lay(new ShapeGeometry(shape, 6), this.#felt, -0.004);
+    this.#mat = this.#lay(flat(shape), this.#felt, -0.004);
   }
 
   /** In a dark room the table is dark. */

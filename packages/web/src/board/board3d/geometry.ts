@@ -89,26 +89,23 @@ interface Rounded {
 }
 
 /** A board of a shape, with rounded edges, standing on the ground. The shape is that inside the edges. */
-function extruded(shape: Shape, height: number, ease = EASE): BufferGeometry {
-  const raw = new ExtrudeGeometry(shape, {
+export const eased = (shape: Shape, height: number, ease: number): BufferGeometry =>
+  new ExtrudeGeometry(shape, {
     depth: height - 2 * ease,
     bevelEnabled: true,
     bevelSize: ease,
     bevelThickness: ease,
     bevelSegments: 3,
     curveSegments: 5,
-  });
-  raw.rotateX(-Math.PI / 2);
-  raw.translate(0, ease, 0);
-  return grainAlong(toCreasedNormals(raw, CREASE));
-}
+  })
+    .rotateX(-Math.PI / 2)
+    .translate(0, ease, 0);
 
-export function flat(shape: Shape | readonly Shape[], height = 0): BufferGeometry {
-  const sheet = new ShapeGeometry([shape].flat() as Shape[], 8);
-  sheet.rotateX(-Math.PI / 2);
-  sheet.translate(0, height, 0);
-  return grainAlong(sheet);
-}
+const extruded = (shape: Shape, height: number): BufferGeometry =>
+  grainAlong(toCreasedNormals(eased(shape, height, EASE), CREASE));
+
+export const flat = (shape: Shape | readonly Shape[], height = 0): BufferGeometry =>
+  grainAlong(new ShapeGeometry([shape].flat() as Shape[], 8).rotateX(-Math.PI / 2).translate(0, height, 0));
 
 function turned(profile: readonly Turn[], cut: Turned['cut']): BufferGeometry {
   const points = profile.map(({ r, z }) => new Vector2(r, z)).toReversed();

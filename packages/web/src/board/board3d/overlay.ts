@@ -13,7 +13,7 @@ import type { Models } from '../scene/models.ts';
 import { type Chip, type Label, type Mark, PIN, pinsOf, type Point, type Scene, type Target } from '../scene/scene.ts';
 import { isPrinted, MARK_TOKENS } from './board-print.ts';
 import { flat, roundedHole, roundedRectangle } from './geometry.ts';
-import { drawn, fontOf, kept, type Paints, type Prints, tokenColour } from './paints.ts';
+import { drawn, fontOf, kept, type Paints, tokenColour } from './paints.ts';
 import { ABOVE, groundOf, markPlace, middleOf, type Placed, surfaceAt } from './space.ts';
 
 /** A flat part of a mark. Equal ones share a geometry, and are drawn together. */
@@ -27,12 +27,10 @@ interface Sheet {
 export class Overlay {
   readonly group = new Group();
   readonly #paints: Paints;
-  readonly #prints: Prints;
   readonly #geometries = new Map<string, BufferGeometry>();
 
-  constructor(paints: Paints, prints: Prints) {
+  constructor(paints: Paints) {
     this.#paints = paints;
-    this.#prints = prints;
   }
 
   update(scene: Scene, placed: readonly Placed[], models: Models, focused: string | null): void {
@@ -100,11 +98,8 @@ export class Overlay {
 
   #inlaid({ text, size = 0.36, on }: Label): Mesh {
     const isDark = on === 'seat1' || on === 'neutral' || on === 'light';
-    const mesh = new Mesh(
-      this.#prints.square,
-      this.#prints.material({ text, ink: isDark ? '--wood-dark-edge' : '--wood-light' }),
-    );
-    mesh.scale.setScalar(size * 1.35);
+    const ink = isDark ? '--wood-dark-edge' : '--wood-light';
+    const mesh = this.#paints.print({ text, ink, size: size * 1.35 });
     mesh.rotation.x = -Math.PI / 2;
     return mesh;
   }

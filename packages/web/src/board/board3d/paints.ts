@@ -3,6 +3,7 @@ import {
   CanvasTexture,
   DoubleSide,
   type Material,
+  Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
@@ -146,6 +147,19 @@ export class Paints {
     });
   }
 
+  /** A sign or a few letters, on a square as large as they may be. */
+  print({ size, ...print }: Ink & { readonly size: number }): Mesh {
+    const material = kept(this.#made, `print ${print.text ?? ''} ${print.glyph?.path ?? ''} ${print.ink}`, () => {
+      const map = drawn(PIXELS, PIXELS, (brush) => paint(brush, print));
+      map.anisotropy = this.#sharpness;
+      const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
+      return new MeshBasicMaterial({ map, transparent: true, toneMapped: false, depthWrite: false, ...offset });
+    });
+    const mesh = new Mesh(SQUARE, material);
+    mesh.scale.setScalar(size);
+    return mesh;
+  }
+
   /** A tile of a wood: its colour, and the grain over it. */
   #tile(paint: Paint): Texture {
     const { token, tile, part } = finishOf(paint);
@@ -189,28 +203,9 @@ function lightRims(material: Material): void {
 
 /** Pixels of a print, which is at most a cell large. */
 const PIXELS = 160;
+const SQUARE = new PlaneGeometry(1, 1);
 
 type Ink = Pick<Print, 'text' | 'glyph' | 'ink'>;
-
-export class Prints {
-  readonly #sharpness: number;
-  readonly #made = new Map<string, MeshBasicMaterial>();
-  readonly square = new PlaneGeometry(1, 1);
-
-  constructor(sharpness: number) {
-    this.#sharpness = sharpness;
-  }
-
-  material(print: Ink): MeshBasicMaterial {
-    const key = `${print.text ?? ''} ${print.glyph?.path ?? ''} ${print.ink}`;
-    return kept(this.#made, key, () => {
-      const map = drawn(PIXELS, PIXELS, (brush) => paint(brush, print));
-      map.anisotropy = this.#sharpness;
-      const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
-      return new MeshBasicMaterial({ map, transparent: true, toneMapped: false, depthWrite: false, ...offset });
-    });
-  }
-}
 
 export const fontOf = (token: '--serif' | '--sans'): string =>
   kept(read, token, () => getComputedStyle(document.documentElement).getPropertyValue(token));

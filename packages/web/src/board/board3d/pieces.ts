@@ -3,7 +3,7 @@ import { durationOf } from '../scene/glide.ts';
 import type { Part, Print } from '../scene/models.ts';
 import type { Point, Scene, Solid } from '../scene/scene.ts';
 import { geometryOf, grained } from './geometry.ts';
-import type { Finishing, Paints, Prints } from './paints.ts';
+import type { Finishing, Paints } from './paints.ts';
 import { ABOVE, middleOf, type Place, type Placed } from './space.ts';
 
 const DROP = 0.5;
@@ -24,13 +24,11 @@ interface Travel {
 export class Pieces {
   readonly group = new Group();
   readonly #paints: Paints;
-  readonly #prints: Prints;
   readonly #pieces = new Map<string, Piece>();
   #travels: Travel[] = [];
 
-  constructor(paints: Paints, prints: Prints) {
+  constructor(paints: Paints) {
     this.#paints = paints;
-    this.#prints = prints;
   }
 
   get isMoving(): boolean {
@@ -120,8 +118,7 @@ export class Pieces {
   }
 
   #print(print: Print, finishing: Finishing): Mesh {
-    const mesh = new Mesh(this.#prints.square, this.#prints.material(print));
-    mesh.scale.setScalar(print.size);
+    const mesh = this.#paints.print(print);
     if (print.face === 'top') {
       mesh.rotation.x = -Math.PI / 2;
       mesh.position.set(print.x, print.z + 0.3 * ABOVE, print.y);

@@ -21,7 +21,7 @@ import { BoardBox, Table } from './box.ts';
 import { aim, type Frame, HOME, isHome, limited, newCamera, type ViewAngles } from './camera.ts';
 import { Mean } from './mean.ts';
 import { Overlay } from './overlay.ts';
-import { forgetTokens, Paints, Prints, type Tiles } from './paints.ts';
+import { forgetTokens, Paints, type Tiles } from './paints.ts';
 import { Pieces } from './pieces.ts';
 import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
 
@@ -59,7 +59,6 @@ export class Stage {
   readonly #space = new Space();
   readonly #camera = newCamera();
   readonly #paints: Paints;
-  readonly #prints: Prints;
   readonly #box: BoardBox;
   readonly #table: Table;
   readonly #mean: Mean;
@@ -101,12 +100,11 @@ export class Stage {
     this.#renderer.shadowMap.autoUpdate = false;
     const sharpness = isPlain ? 1 : Math.min(8, this.#renderer.capabilities.getMaxAnisotropy());
     this.#paints = new Paints(tiles, { sharpness, isPlain });
-    this.#prints = new Prints(sharpness);
     this.#mean = new Mean(this.#renderer, isPlain);
     this.#table = new Table(tiles, { sharpness, isPlain });
     this.#box = new BoardBox(tiles, { sharpness, isPlain });
-    this.#pieces = new Pieces(this.#paints, this.#prints);
-    this.#overlay = new Overlay(this.#paints, this.#prints);
+    this.#pieces = new Pieces(this.#paints);
+    this.#overlay = new Overlay(this.#paints);
     this.#space.add(this.#table.group, this.#box.group, this.#pieces.group, this.#overlay.group, this.#targets);
     this.#light();
   }
