@@ -3,6 +3,7 @@ import { knownFields, type Seat } from '@tablier/core';
 import { proxy } from 'comlink';
 import { runWorker } from '../../lib/run-worker.ts';
 import type { RecordedGame } from '../moments/game-moments.ts';
+import type { PastGame } from '../past/past-game.svelte.ts';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
 /** How each position is searched: about 20 ms. A move that is not the best costs twice as much again. */
@@ -173,14 +174,10 @@ export function startAnalyser(game: AnalysedGame): PlyAnalyser {
 }
 
 /** Finds the values of all positions of a game, with everything visible, in another thread. Returns what ends it. */
-export function startCourse(
-  played: RecordedGame,
-  onfound: (found: ReadonlyMap<number, PlyAnalysis>) => void,
-  onfail: () => void,
-): () => void {
+export function startCourse(past: PastGame, onfail: () => void = () => undefined): () => void {
   const { ask, close } = startWorker();
-  ask((api) => api.course(analysedGame(played), { ...SEARCH, by: 'open' }))
-    .then((all) => onfound(new Map(all.map((each) => [each.ply, each]))), onfail)
+  ask((api) => api.course(analysedGame(past.played), { ...SEARCH, by: 'open' }))
+    .then((all) => (past.course = new Map(all.map((each) => [each.ply, each]))), onfail)
     .finally(close);
   return close;
 }

@@ -1,4 +1,4 @@
-import { isLegal, type Move, movesIn, positionAfter, type Seat } from '@tablier/core';
+import { isLegal, type Move, movesIn, positionAfter } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { arrowMark } from '../../board/planned-move.ts';
 import { type Chip, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
@@ -8,8 +8,6 @@ import { bareScene, changed, type TurnScenes } from '../moments/scenes.ts';
 
 /** A move of a line, as a person reads and sees it. */
 export interface LineStep {
-  readonly text: string;
-  readonly seat: Seat;
   /** What it brings or takes away; `null` for nothing on the board. */
   readonly piece: Solid | null;
   /** The points that it makes. */
@@ -42,19 +40,14 @@ export function stepsOfLine(
     const scenes = { before, after: sceneAt([]) };
     before = scenes.after;
     const played = looks.board.played?.([move], game.view(position, 'open')) ?? null;
-    const text = game.formatMove(move);
     const who = looks.people.who(seat) === 'you' ? null : looks.people.title(seat);
     const pieces = piecesOf(scenes);
     steps.push({
+      scenes,
       // Where two pieces change, the painted one says more.
-      ...{
-        text,
-        seat,
-        scenes,
-        piece: pieces.find(({ tone }) => tone !== 'plain' && tone !== 'neutral') ?? pieces[0] ?? null,
-      },
+      piece: pieces.find(({ tone }) => tone !== 'plain' && tone !== 'neutral') ?? pieces[0] ?? null,
       gain: looks.board.keepsPoints === true ? (position.outcome().scores[seat] ?? 0) - points : 0,
-      words: played === null ? text : say(played, who),
+      words: played === null ? game.formatMove(move) : say(played, who),
     });
   }
   return steps;

@@ -1,18 +1,10 @@
 import type { PlyAnalysis } from '@tablier/ai';
-import {
-  type Game,
-  type GameRecord,
-  movesIn,
-  positionAfter,
-  type Puzzle,
-  puzzleId,
-  type Seat,
-  type Setup,
-} from '@tablier/core';
+import { movesIn, positionAfter, type Puzzle, puzzleId, type Seat } from '@tablier/core';
 import { dayOf } from '../../lib/dates.ts';
 import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 import type { People } from '../../lib/people.ts';
 import { time } from '../../lib/time.svelte.ts';
+import type { RecordedGame } from '../moments/game-moments.ts';
 import { isMistake } from './course.ts';
 
 /** The storage key of the mistakes that the user has made in this browser. */
@@ -33,10 +25,7 @@ export interface OwnMistake {
   readonly due: number;
 }
 
-interface FinishedGame {
-  readonly game: Game;
-  readonly setup: Setup;
-  readonly record: GameRecord;
+interface FinishedGame extends RecordedGame {
   readonly own: Seat;
 }
 

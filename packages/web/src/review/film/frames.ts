@@ -1,4 +1,6 @@
+import type { Point } from '../../board/scene/scene.ts';
 import type { TurnChance } from '../moments/game-moments.ts';
+import type { Crop } from '../moments/scenes.ts';
 import { ENDING, type Film, MOMENT, SECRET, type Shot, type ShotBoard, TITLE } from './film.ts';
 
 /** A frame is square: the unit of everything below. */
@@ -6,12 +8,8 @@ export const SIDE = 1080;
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
-interface Place {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+/** A part of a frame. */
+type Place = Crop;
 
 const MARGIN = 60;
 const BOARD: Place = { x: MARGIN, y: 132, width: SIDE - 2 * MARGIN, height: 620 };
@@ -95,11 +93,7 @@ const face = (name: string): string => getComputedStyle(document.documentElement
 const serif = (size: number): string => `600 ${size}px ${face('--serif')}`;
 const sans = (size: number, weight = 500): string => `${weight} ${size}px ${face('--sans')}`;
 
-function write(
-  context: Context,
-  text: string,
-  at: { readonly x: number; readonly y: number; readonly font: string; readonly fill?: string },
-): void {
+function write(context: Context, text: string, at: Point & { readonly font: string; readonly fill?: string }): void {
   context.font = at.font;
   context.fillStyle = at.fill ?? INK;
   context.fillText(text, at.x, at.y);
@@ -191,7 +185,7 @@ function wholeOf({ width, height }: { readonly width: number; readonly height: n
   return { x: (width - place.width / scale) / 2, y: (height - place.height / scale) / 2, scale };
 }
 
-function pointOn(path: readonly { readonly x: number; readonly y: number }[], part: number) {
+function pointOn(path: readonly Point[], part: number): Point | null {
   const steps = part * (path.length - 1);
   const [from, to] = [path[Math.floor(steps)], path[Math.ceil(steps)]];
   if (from === undefined || to === undefined) return null;

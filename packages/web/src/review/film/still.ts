@@ -5,7 +5,7 @@ import type { Scene } from '../../board/scene/scene.ts';
 import SceneSvg from '../../board/scene/SceneSvg.svelte';
 
 /** Which part of a scene a still shows: all of it, or some solids alone. */
-export type Shown = 'all' | readonly string[];
+type Shown = 'all' | readonly string[];
 
 /** Draws scenes as the page does, but without the page: the same scene always gives the same pixels. */
 export interface StillDrawer {

@@ -1,5 +1,5 @@
 import type { PlyAnalysis } from '@tablier/ai';
-import type { Game, GameRecord, Move, Seat, Setup, View, Viewer } from '@tablier/core';
+import type { Game, GameRecord, Seat, Setup, View, Viewer } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { loadedBoard } from '../../games/boards.ts';
 import { People } from '../../lib/people.ts';
@@ -13,7 +13,7 @@ import { type GamePlace, KeptGame, type Shows } from './kept-game.svelte.ts';
 import { hadSecrets, type Moment, type Retraced, retraces } from './retrace.ts';
 
 /** A finished game as its page gets it. */
-interface PastGameSource {
+export interface PastGameSource {
   readonly record: GameRecord;
   readonly game: Game;
   readonly setup: Setup;
@@ -28,13 +28,6 @@ interface PastGameSource {
   readonly at: LookBack | undefined;
   /** Whether its analysis is shown. */
   readonly isAnalysed: boolean;
-}
-
-/** What a board shows instead of the game. */
-export interface Shown {
-  readonly board: BoardModule;
-  readonly view: View;
-  readonly lastMoves: readonly Move[];
 }
 
 /** A finished game that is looked back at: the moment on the board, who sees it, and what is known of the game. Its table and its analysis share it. */

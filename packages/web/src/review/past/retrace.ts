@@ -16,15 +16,11 @@ import {
 import type { ShownMove } from '@tablier/match';
 import type { BoardModule, Gain, SeenPeek } from '../../board/board-module.ts';
 import { groupTurns, type ShownTurn } from '../../table/match-ui/turns.ts';
+import type { SeenPosition } from '../moments/scenes.ts';
 
 /** A position of a finished game, as one viewer saw it or with everything visible. */
-export interface Moment {
-  readonly view: View;
+export interface Moment extends SeenPosition {
   readonly scores: readonly number[];
-  /** The steps of the turn that led to it. */
-  readonly lastMoves: readonly Move[];
-  /** The peeks at this position, before the next move, with what they showed. */
-  readonly peeks: readonly SeenPeek[];
 }
 
 /** The parts of a record that are read: its moves, and its peeks if there are any. */

@@ -17,28 +17,11 @@ export const loadWords = wordsLoader(import.meta.glob<Words>('./words.*.json', {
  */
 export type KeptState = 'account' | 'device' | 'waiting' | 'full' | 'refused' | 'unsaved' | 'split';
 
-export const stateText = (words: Words, state: KeptState): string =>
-  ({
-    account: words.study_state_account,
-    device: words.study_state_device,
-    waiting: words.study_state_waiting,
-    full: words.study_state_full,
-    refused: words.study_state_refused,
-    unsaved: words.study_state_unsaved,
-    split: words.study_state_split,
-  })[state];
+export const stateText = (words: Words, state: KeptState): string => words[`study_state_${state}`];
 
 /** Why a text is no position of a game. */
 export function positionFault(words: Words, game: string, { field, reason, value }: PositionError): string {
-  const why = {
-    unreadable: words.position_fault_unreadable,
-    parts: words.position_fault_parts,
-    pieces: words.position_fault_pieces,
-    place: words.position_fault_place,
-    other: words.position_fault_other,
-    blocked: words.position_fault_blocked,
-    misfit: words.position_fault_misfit,
-  }[reason];
+  const why = words[`position_fault_${reason}`];
   return fill(words.position_wrong, { game, field, reason: fill(why, { value }) });
 }
 

@@ -14,8 +14,10 @@ export interface ViewerOptions {
   readonly hasControls: boolean;
 }
 
-export interface ViewerProps extends ViewerOptions {
+export interface ViewerProps {
   readonly shown: ShownGame;
+  /** Reactive. */
+  readonly options: () => ViewerOptions;
   /** Whether it has the height of its container; otherwise its height follows from its width. */
   readonly fills: boolean;
   /** The user asks for another ply, among `last`. */
@@ -38,24 +40,11 @@ export class Viewer {
   constructor(target: Element | ShadowRoot, { language, onstep, shown, fills, ...options }: ViewerDeps) {
     followLanguage(() => language);
     this.#options = options;
-    const of = (): ViewerOptions => this.#options;
-    const props: ViewerProps = {
-      shown,
-      fills,
-      get ply() {
-        return of().ply;
-      },
-      get bottom() {
-        return of().bottom;
-      },
-      get hasControls() {
-        return of().hasControls;
-      },
-      onstep: (ply, last) => {
-        this.change({ ply });
-        onstep?.(ply, last);
-      },
+    const step = (ply: number, last: number): void => {
+      this.change({ ply });
+      onstep?.(ply, last);
     };
+    const props: ViewerProps = { shown, fills, options: () => this.#options, onstep: step };
     this.#component = mount(BoardViewer, { target, props });
   }
 
