@@ -18,8 +18,6 @@ export interface LessonStep {
   /** Whether the piece of the example is held from the beginning, in the right direction. */
   readonly inHand?: boolean;
   readonly sum?: readonly number[];
-  /** Why every legal move solves the task; absent if some do not. For the tests. */
-  readonly freely?: string;
 }
 
 export const oneOf =

@@ -4,6 +4,7 @@ import type { BoardModule, BoardState, Step, TrayItem } from '../board/board-mod
 import {
   cellsOn,
   type Label,
+  type Point,
   rimLabels,
   type Scene,
   type Solid,
@@ -129,11 +130,7 @@ function plateLabels(text: string): Label[] {
   }));
 }
 
-const solidOf = (
-  { seat, text }: CellPiece,
-  cell: number,
-  { x, y }: { readonly x: number; readonly y: number },
-): Solid => ({
+const solidOf = ({ seat, text }: CellPiece, cell: number, { x, y }: Point): Solid => ({
   id: `piece${cell}-${seat ?? ''}${text ?? ''}`,
   shape: 'counter',
   tone: seat === undefined ? 'neutral' : (TONES[seat] ?? 'neutral'),

@@ -44,7 +44,6 @@ import {
 } from './held.ts';
 import { announce, announceEffects, arrivedText, cellName, pieceName, played, reasonText, sounds } from './words.ts';
 import { NOBODY } from '@tablier/core';
-import type { IconName } from '../../design/icons.ts';
 
 export const board: BoardModule<ArcanorView, Held> = {
   nothing: NOTHING_HELD,
@@ -120,7 +119,11 @@ function targets(state: ArcanorState): Target[] {
   });
 }
 
-const KINDS: Readonly<Record<string, number>> = { slide: SLIDE, open: LIBERATE };
+const ACTIONS = [
+  { id: 'slide', kind: SLIDE, label: m.arcanor_slide, name: m.arcanor_slide_name, key: 'S', icon: 'open' },
+  { id: 'open', kind: LIBERATE, label: m.arcanor_open, name: m.arcanor_open_name, key: 'O', icon: 'free' },
+] as const;
+type Action = (typeof ACTIONS)[number];
 
 /** A press on a cell chooses the stack there, or moves what is held to it. If two moves are possible, a question is asked. */
 export function press(state: ArcanorState, target: string): Step<Held> {
@@ -151,7 +154,7 @@ export function drag(state: ArcanorState, from: string, to: string | null): Step
 export function pick(state: ArcanorState, item: string): Step<Held> {
   if (item === 'peek') return peek(state);
   const { held } = state;
-  const kind = KINDS[item] ?? SLIDE;
+  const { kind = SLIDE } = ACTIONS.find(({ id }) => id === item) ?? {};
   const to = held.to ?? pointedCell(state);
   const move = movesTo({ ...state, held: { ...held, kind } }, to)[0];
   if (move !== undefined) return { held: NOTHING_HELD, move };
@@ -167,24 +170,16 @@ function peek(state: ArcanorState): Step<Held> {
 export function tray(state: ArcanorState): TrayGroup[] {
   const { view, viewer } = state;
   if (typeof viewer !== 'number' || view.turn === NOBODY) return [];
-  const kinds = [kindItem(state, 'slide'), kindItem(state, 'open')];
+  const kinds = ACTIONS.map((action) => kindItem(state, action));
   const items = view.options.table === 'memory' ? [...kinds, peekItem(state)] : kinds;
   return [{ id: 'actions', title: m.arcanor_actions(), items }];
 }
 
-const ACTIONS: Readonly<
-  Record<'slide' | 'open', { label: () => string; name: () => string; key: string; icon: IconName }>
-> = {
-  slide: { label: m.arcanor_slide, name: m.arcanor_slide_name, key: 'S', icon: 'open' },
-  open: { label: m.arcanor_open, name: m.arcanor_open_name, key: 'O', icon: 'free' },
-};
-
-function kindItem(state: ArcanorState, id: 'slide' | 'open'): TrayItem {
+function kindItem(state: ArcanorState, { id, kind, label, name, key, icon }: Action): TrayItem {
   const { held } = state;
-  const moves = movesFrom({ ...state, held: { ...held, kind: KINDS[id] ?? null } }, held.from);
-  const chosen = held.kind === KINDS[id];
-  const { label, name, key, icon } = ACTIONS[id];
-  return { id, name: name(), label: label(), icon, key, chosen, enabled: held.from !== null && moves.length > 0 };
+  const moves = movesFrom({ ...state, held: { ...held, kind } }, held.from);
+  const [chosen, enabled] = [held.kind === kind, held.from !== null && moves.length > 0];
+  return { id, name: name(), label: label(), icon, key, chosen, enabled };
 }
 
 const peekItem = (state: ArcanorState): TrayItem => ({
@@ -200,13 +195,10 @@ function chooserOf(state: ArcanorState): { chooser?: Chooser } {
   const { held } = state;
   if (held.to === null) return {};
   const kinds = movesTo(state, held.to).map(kindOf);
-  const items = [
-    { id: 'slide', label: m.arcanor_slide(), key: 'S' },
-    { id: 'open', label: m.arcanor_open(), key: 'O' },
-  ].filter(({ id }) => kinds.includes(KINDS[id] ?? -1));
-  return {
-    chooser: { target: formatCell(held.to), title: m.arcanor_choose_kind({ cell: formatCell(held.to) }), items },
-  };
+  const possible = ACTIONS.filter(({ kind }) => kinds.includes(kind));
+  const items = possible.map(({ id, label, key }) => ({ id, label: label(), key }));
+  const target = formatCell(held.to);
+  return { chooser: { target, title: m.arcanor_choose_kind({ cell: target }), items } };
 }
 
 const QUIET_SHOWN = 40;

@@ -22,7 +22,7 @@ import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
-import { FRAME, pieceBox, rimLabels } from './geometry.ts';
+import { barSolid, FRAME, pieceBox, rimLabels } from './geometry.ts';
 import {
   ghostBox,
   ghostChips,
@@ -130,13 +130,7 @@ function scene(state: IsaacState): Scene {
   const counted = countedIds(state).pieces;
   const chosen = chosenPiece(state)?.id;
   const pieces = state.view.pieces.map((piece): Solid => {
-    const solid: Solid = {
-      ...pieceBox(piece, state.bottom),
-      id: `piece${piece.id}`,
-      shape: 'isaac/bar',
-      tone: piece.seat === 0 ? 'seat0' : 'seat1',
-      marking: String(piece.number),
-    };
+    const solid = barSolid(`piece${piece.id}`, piece.seat, pieceBox(piece, state.bottom), piece.number);
     if (piece.id === chosen) return { ...solid, look: 'chosen' };
     return counted.has(piece.id) ? { ...solid, look: 'lit' } : solid;
   });
@@ -207,16 +201,10 @@ function takenGroup({ turns = [], people }: IsaacState, seat: Seat): TrayGroup[]
   return [{ id: `taken${seat}`, title, items: items.slice(-MAX_TAKEN), plain: true, seat, isExtra: true }];
 }
 
-const barOf = (seat: Seat, kind: number): Solid => ({
-  id: `hand${seat}-${kind}`,
-  shape: 'isaac/bar',
-  tone: seat === 0 ? 'seat0' : 'seat1',
-  x: 0,
-  y: 0,
-  width: LENGTHS[kind] ?? 0,
-  depth: 1,
-  marking: String(NUMBERS[kind] ?? 0),
-});
+function barOf(seat: Seat, kind: number): Solid {
+  const box = { x: 0, y: 0, width: LENGTHS[kind] ?? 0, depth: 1 };
+  return barSolid(`hand${seat}-${kind}`, seat, box, NUMBERS[kind] ?? 0);
+}
 
 function handGroup(state: IsaacState, seat: Seat): TrayGroup {
   const { view, choices, held } = state;

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { cellOn, type PieceView, SIZE, type Slot } from '@tablier/games/isaac';
-import { type Box, boxOfCells, cellsOn, frameOf, type Label, type Point } from '../../board/scene/scene.ts';
+import { type Box, boxOfCells, cellsOn, frameOf, type Label, type Point, type Solid } from '../../board/scene/scene.ts';
 
 const RIM = 0.75;
 
@@ -12,6 +12,11 @@ export const { cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 
 export const pieceBox = ({ from, to }: Pick<PieceView | Slot, 'from' | 'to'>, bottom: Seat): Box =>
   boxOfCells(cellCentre(from, bottom), cellCentre(to, bottom));
+
+export const barSolid = (id: string, seat: Seat, box: Box, number: number): Solid => ({
+  ...box,
+  ...{ id, shape: 'isaac/bar', tone: seat === 0 ? 'seat0' : 'seat1', marking: String(number) },
+});
 
 /** The whole row (0 to 9) or column (10 to 19). */
 export const lineBox = (line: number, bottom: Seat): Box =>

@@ -25,7 +25,7 @@ import {
 import type { BoardNote, Step, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import { type Box, type Chip, type Mark, markOver, type Solid, type Target } from '../../board/scene/scene.ts';
-import { cellBox, cellCentre, cellsInOrder, chipPlace, FRAME, lineBox, pieceBox } from './geometry.ts';
+import { barSolid, cellBox, cellCentre, cellsInOrder, chipPlace, FRAME, lineBox, pieceBox } from './geometry.ts';
 import { cellName, pieceName, spanText, wouldScoreText } from './words.ts';
 
 export type IsaacState = BoardState<IsaacView, HeldBar>;
@@ -129,17 +129,8 @@ export function ghostSolid(state: IsaacState): Solid[] {
   const ghost = ghostOf(state);
   if (ghost === null) return [];
   const { view, bottom } = state;
-  return [
-    {
-      ...pieceBox(ghost, bottom),
-      id: 'ghost',
-      shape: 'isaac/bar',
-      tone: view.turn === 0 ? 'seat0' : 'seat1',
-      level: 3,
-      look: ghost.legal ? 'ghost' : 'refused',
-      marking: String(NUMBERS[ghost.kind]),
-    },
-  ];
+  const solid = barSolid('ghost', view.turn, pieceBox(ghost, bottom), NUMBERS[ghost.kind] ?? 0);
+  return [{ ...solid, level: 3, look: ghost.legal ? 'ghost' : 'refused' }];
 }
 
 export function placingNotes(state: IsaacState): BoardNote[] {

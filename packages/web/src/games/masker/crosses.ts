@@ -21,6 +21,8 @@ function crossSolid(id: string, letter: string, box: Box): Solid {
   return letter === 'N' ? solid : { ...solid, marking: letter };
 }
 
+const emptyPlace = (id: string, box: Box): Solid => ({ ...crossSolid(id, 'N', box), look: 'hollow' });
+
 export const smallCross = (letter: string): Solid =>
   crossSolid(`small${letter}`, letter, { x: 0, y: 0, width: 1, depth: 1 });
 
@@ -85,14 +87,7 @@ function pilePicture(crosses: string, places: number): Picture {
     const letter = crosses.charAt(index);
     const isTop = index % 3 === 2 || index === crosses.length - 1;
     if (letter !== '') return [inStack(crossSolid(`kept${index}`, letter, pileBox(index)), isTop)];
-    const place = {
-      ...pileBox(index),
-      id: `place${index}`,
-      shape: 'masker/cross',
-      tone: 'plain',
-      look: 'hollow',
-    } as const;
-    return index % 3 === 0 ? [place] : [];
+    return index % 3 === 0 ? [emptyPlace(`place${index}`, pileBox(index))] : [];
   });
   return { ...pileSize(places), solids: solids.flat() };
 }
@@ -105,13 +100,7 @@ export function ledge({ view, people }: MaskerState): { solids: Solid[]; labels:
   const captures = own ? view.captures : (view.lastTurn?.captures ?? []);
   const seat = own ? view.turn : (view.lastTurn?.seat ?? view.turn);
   const text = m.masker_ledge({ player: people.title(seat), who: people.who(seat) });
-  const places = [0, 1, 2].map((index): Solid => ({
-    ...slotBox(view, index),
-    id: `slot${index}`,
-    shape: 'masker/cross',
-    tone: 'plain',
-    look: 'hollow',
-  }));
+  const places = [0, 1, 2].map((index) => emptyPlace(`slot${index}`, slotBox(view, index)));
   const taken = captures.map(({ cross }, index): Solid => ({
     ...crossSolid(idOf(view, captures, index), cross, slotBox(view, index)),
     level: CAPTURED_ORDER,

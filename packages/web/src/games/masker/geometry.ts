@@ -1,5 +1,5 @@
 import type { MaskerView } from '@tablier/games/masker';
-import type { Box, Label, Point, Raised } from '../../board/scene/scene.ts';
+import type { Box, Label, Point, Raised, Scene } from '../../board/scene/scene.ts';
 
 export const RIM = 0.5;
 const LEDGE = 1.2;
@@ -71,7 +71,7 @@ export const pileSize = (places: number): Pick<Box, 'width' | 'depth'> => ({
   depth: STACK.height + 0.06,
 });
 
-export const sizeOf = (view: MaskerView): { width: number; height: number; grid: Point & Extent } => {
+export const sizeOf = (view: MaskerView): Pick<Scene, 'width' | 'height' | 'grid'> => {
   const { size, width, depth } = layoutOf(view);
   return {
     width: size * width + 2 * RIM,
@@ -79,11 +79,6 @@ export const sizeOf = (view: MaskerView): { width: number; height: number; grid:
     grid: { x: RIM, y: RIM, columns: size * width, rows: size * depth },
   };
 };
-
-interface Extent {
-  readonly columns: number;
-  readonly rows: number;
-}
 
 /** The place of a capture on the ledge: 0 to 2, at the right. */
 export function slotBox(view: MaskerView, index: number): Box {
@@ -93,15 +88,10 @@ export function slotBox(view: MaskerView, index: number): Box {
 
 export function rimLabels(view: MaskerView): Label[] {
   const { size, width, depth } = layoutOf(view);
+  const look = { role: 'near', size: 0.22 } as const;
   return Array.from({ length: size }, (_, index): Label[] => [
-    {
-      x: RIM + (index + 0.5) * width,
-      y: RIM * 1.5 + size * depth,
-      text: 'abcdef'.charAt(index),
-      role: 'near',
-      size: 0.22,
-    },
-    { x: RIM / 2, y: RIM + (size - index - 0.5) * depth, text: String(index + 1), role: 'near', size: 0.22 },
+    { x: RIM + (index + 0.5) * width, y: RIM * 1.5 + size * depth, text: 'abcdef'.charAt(index), ...look },
+    { x: RIM / 2, y: RIM + (size - index - 0.5) * depth, text: String(index + 1), ...look },
   ]).flat();
 }
 

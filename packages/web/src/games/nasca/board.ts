@@ -121,7 +121,6 @@ export const board: BoardModule<NascaView, Held> = {
     const cells = cellsOf(move);
     const ghost = {
       move,
-      length: cells.length,
       cells,
       legal: false,
       explanation: explainPlacement(view, move, view.turn),

@@ -42,7 +42,9 @@ export const topBox = (
 export const toneOf = (owner: NascaPiece['owner']): Tone =>
   owner === 'neutral' ? 'neutral' : owner === 0 ? 'seat0' : 'seat1';
 
-export function pieceSolid(piece: Omit<NascaPiece, 'at'>, heights: readonly number[], bottom: Seat): Solid {
+type Laid = Omit<NascaPiece, 'at' | 'length'>;
+
+export function pieceSolid(piece: Laid, heights: readonly number[], bottom: Seat): Solid {
   const air = piece.cells.map((cell) => piece.level - 1 - (heights[cell] as number));
   const box = lineBox(piece.cells, bottom);
   // Vertical ones are listed from the bottom of the board, and the picture is read from its top.

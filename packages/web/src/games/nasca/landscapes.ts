@@ -88,6 +88,10 @@ const placedBy = (state: LandscapeState): Placer =>
     state.choices.filter((change) => change < TAKE),
   );
 
+/** What a press on a cell would change: it takes the piece there, or lays the one in hand. */
+const changeAt = ({ view, held, bottom }: LandscapeState, cell: number): Move =>
+  held.length === null ? TAKE + (view.tops[cell] ?? -1) : placementOver(held, held.length, cell, bottom);
+
 function pointedPiece({ view, held, pointed }: LandscapeState): number {
   const cell = cellOf(pointed);
   return cell === null || held.length !== null ? -1 : (view.tops[cell] ?? -1);
@@ -103,10 +107,7 @@ export const landscapeBoard: BoardModule<NascaView, HeldBar> = {
     const { held, choices } = state;
     const cell = cellOf(target);
     if (cell === null) return { held };
-    const change =
-      held.length === null
-        ? TAKE + pointedPiece({ ...state, pointed: target })
-        : placementOver(held, held.length, cell, state.bottom);
+    const change = changeAt(state, cell);
     return choices.includes(change) ? { held, move: change } : { held };
   },
   pick: ({ held }, item) => ({ held: item === 'turn' ? turnedBar(held) : pickPiece(held, item) }),
@@ -124,7 +125,7 @@ export const landscapeBoard: BoardModule<NascaView, HeldBar> = {
 };
 
 function scene(state: LandscapeState): Scene {
-  const { view, bottom, choices, held } = state;
+  const { view, bottom, choices } = state;
   const placer = placedBy(state);
   const ghost = ghostOf(placer);
   const chosen = pointedPiece(state);
@@ -132,10 +133,8 @@ function scene(state: LandscapeState): Scene {
     index === chosen ? { ...solid, look: 'chosen' } : solid,
   );
   const targets = cellsInOrder(bottom).map((cell): Target => {
-    const change =
-      held.length === null ? TAKE + (view.tops[cell] ?? -1) : placementOver(held, held.length, cell, bottom);
     const name = cellName(view, cell, { ground: false });
-    return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(change) };
+    return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(changeAt(state, cell)) };
   });
   return {
     ...FRAME,

@@ -50,7 +50,6 @@ export const placerOf = (
 
 export interface Ghost {
   readonly move: Move;
-  readonly length: number;
   readonly cells: readonly number[];
   readonly legal: boolean;
   readonly explanation: NascaExplanation;
@@ -69,7 +68,6 @@ export function ghostOf(placer: Placer): Ghost | null {
   const move = placementOver(held, held.length, cell, placer.bottom);
   return {
     move,
-    length: held.length,
     cells: cellsOf(move),
     legal: choices.includes(move),
     explanation: explainPlacement(view, move, owner),
@@ -78,8 +76,8 @@ export function ghostOf(placer: Placer): Ghost | null {
 
 export function ghostSolids({ view, owner, bottom }: Placer, ghost: Ghost | null): Solid[] {
   if (ghost === null || !ghost.legal) return [];
-  const { length, cells, explanation } = ghost;
-  const solid = pieceSolid({ id: 'ghost', owner, length, cells, level: explanation.level }, view.heights, bottom);
+  const { cells, explanation } = ghost;
+  const solid = pieceSolid({ id: 'ghost', owner, cells, level: explanation.level }, view.heights, bottom);
   return [{ ...solid, look: 'ghost' }];
 }
 

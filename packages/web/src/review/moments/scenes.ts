@@ -60,7 +60,8 @@ export const bareScene = (eyes: Eyes, seen: SeenPosition): Scene => eyes.board.s
 export const cardsOf = (eyes: Eyes, seen: SeenPosition): readonly SeatCard[] =>
   eyes.board.cards?.(stateOf(eyes, seen)) ?? [];
 
-function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
+/** The state of a board that is only looked at, with its display settings as they are at first. */
+export function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
   const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
   return { ...stillState(game, board, view), people, viewer, bottom, toggled, lastMoves, peeks };
 }
