@@ -2,6 +2,7 @@ import {
   type Area,
   edgesOf,
   type Label,
+  linesOf,
   type Mark,
   middleOf,
   type Point,
@@ -71,12 +72,12 @@ export class BoardPrint {
     const brush = this.#wood.getContext('2d');
     if (brush === null) return;
     brush.scale(this.#cell, this.#cell);
-    const wood = scene.wood ?? 'oak';
-    const [base, line] = [tokenColour(`--${wood}-base`), tokenColour(`--${wood}-line`)];
-    paintRim(brush, scene, this.#tiles, tokenColour(`--${wood}-rim`));
-    paintField(brush, scene, this.#tiles, { base, line });
+    paintRim(brush, scene, this.#tiles);
+    paintField(brush, scene, this.#tiles);
   }
 }
+
+const woodColour = ({ wood = 'oak' }: Scene, part: 'rim' | 'base' | 'line'): string => tokenColour(`--${wood}-${part}`);
 
 const isCoordinate = ({ role }: Label): boolean => role === 'near' || role === 'faint';
 
@@ -99,8 +100,8 @@ interface Grain {
   readonly turned?: boolean;
 }
 
-function paintRim(brush: Brush, scene: Scene, { rosewood }: Tiles, colour: string): void {
-  brush.fillStyle = colour;
+function paintRim(brush: Brush, scene: Scene, { rosewood }: Tiles): void {
+  brush.fillStyle = woodColour(scene, 'rim');
   brush.fillRect(0, 0, scene.width, scene.height);
   for (const { upright, corners } of rimOf(scene)) {
     brush.beginPath();
@@ -113,46 +114,28 @@ function paintRim(brush: Brush, scene: Scene, { rosewood }: Tiles, colour: strin
   }
 }
 
-function paintField(
-  brush: Brush,
-  { grid }: Scene,
-  { field }: Tiles,
-  { base, line }: Record<'base' | 'line', string>,
-): void {
+function paintField(brush: Brush, scene: Scene, { field }: Tiles): void {
+  const { grid } = scene;
   brush.save();
   brush.translate(grid.x, grid.y);
   brush.beginPath();
   brush.rect(0, 0, grid.columns, grid.rows);
-  brush.fillStyle = base;
+  brush.fillStyle = woodColour(scene, 'base');
   brush.fill();
   grain(brush, field, { width: 8, height: 6, part: 0.6 });
   if (grid.plain !== true) {
-    stroke(brush, grid, '#ffedc8', { alpha: 0.16, shift: 0.02 });
-    stroke(brush, grid, line, { alpha: 0.8, shift: 0 });
+    const lines = new Path2D(linesOf(grid));
+    brush.lineWidth = 0.03;
+    brush.translate(0.02, 0.02);
+    brush.globalAlpha = 0.16;
+    brush.strokeStyle = '#ffedc8';
+    brush.stroke(lines);
+    brush.translate(-0.02, -0.02);
+    brush.globalAlpha = 0.8;
+    brush.strokeStyle = woodColour(scene, 'line');
+    brush.stroke(lines);
   }
   brush.restore();
-}
-
-function stroke(
-  brush: Brush,
-  { columns, rows }: Scene['grid'],
-  colour: string,
-  { alpha, shift }: { readonly alpha: number; readonly shift: number },
-): void {
-  brush.beginPath();
-  for (let x = 1; x < columns; x++) {
-    brush.moveTo(x + shift, 0);
-    brush.lineTo(x + shift, rows);
-  }
-  for (let y = 1; y < rows; y++) {
-    brush.moveTo(0, y + shift);
-    brush.lineTo(columns, y + shift);
-  }
-  brush.globalAlpha = alpha;
-  brush.strokeStyle = colour;
-  brush.lineWidth = 0.03;
-  brush.stroke();
-  brush.globalAlpha = 1;
 }
 
 const AREA_TOKENS: Readonly<Record<Area['role'], readonly [own: string, other: string]>> = {

@@ -7,8 +7,6 @@ import {
   type Material,
   Mesh,
   MeshBasicMaterial,
-  MeshLambertMaterial,
-  MeshStandardMaterial,
   PlaneGeometry,
   RepeatWrapping,
   SRGBColorSpace,
@@ -16,7 +14,7 @@ import {
 import type { Scene } from '../scene/scene.ts';
 import { BoardPrint, CELL, printKey } from './board-print.ts';
 import { eased, flat, roundedHole, roundedRectangle } from './geometry.ts';
-import { drawn, type Tiles, tokenColour } from './paints.ts';
+import { drawn, type Quality, surface, type Tiles, tokenColour } from './paints.ts';
 import { BOX_DOWN, RIM_UP } from './space.ts';
 
 const EASE = 0.07;
@@ -33,15 +31,12 @@ export class BoardBox {
   #size = '';
   #printed = '';
 
-  constructor(tiles: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
-    this.#painter = new BoardPrint(tiles, isPlain ? CELL.plain : CELL.full);
+  constructor(tiles: Tiles, quality: Quality) {
+    this.#painter = new BoardPrint(tiles, quality.isPlain ? CELL.plain : CELL.full);
     this.#print = new CanvasTexture(this.#painter.canvas);
     this.#print.colorSpace = SRGBColorSpace;
-    this.#print.anisotropy = sharpness;
-    const wood = (color: string): Material =>
-      isPlain
-        ? new MeshLambertMaterial({ map: this.#print, color })
-        : new MeshStandardMaterial({ map: this.#print, roughness: 0.62, color });
+    this.#print.anisotropy = quality.sharpness;
+    const wood = (color: string): Material => surface(quality, { map: this.#print, color }, { roughness: 0.62 });
     this.#wood = wood('#ffffff');
     this.#side = wood('#c8b8a8');
   }
@@ -121,15 +116,15 @@ const MAT = 0.5;
 /** The table that the box stands on, and the felt mat below it. */
 export class Table {
   readonly group = new Group();
-  readonly #wood: MeshLambertMaterial | MeshStandardMaterial;
-  readonly #felt: MeshLambertMaterial | MeshStandardMaterial;
+  readonly #wood: ReturnType<typeof surface>;
+  readonly #felt: ReturnType<typeof surface>;
   #mat: Mesh | null = null;
 
-  constructor({ field }: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
+  constructor({ field }: Tiles, quality: Quality) {
     const map = planks(field);
-    map.anisotropy = sharpness;
-    this.#wood = isPlain ? new MeshLambertMaterial({ map }) : new MeshStandardMaterial({ map, roughness: 0.7 });
-    this.#felt = isPlain ? new MeshLambertMaterial() : new MeshStandardMaterial({ roughness: 1 });
+    map.anisotropy = quality.sharpness;
+    this.#wood = surface(quality, { map }, { roughness: 0.7 });
+    this.#felt = surface(quality, {}, { roughness: 1 });
     this.#lay(sheet(SIDE, SIDE), this.#wood, -0.01);
     this.repaint();
   }

@@ -6,7 +6,9 @@ import {
   Mesh,
   MeshBasicMaterial,
   MeshLambertMaterial,
+  type MeshLambertMaterialParameters,
   MeshStandardMaterial,
+  type MeshStandardMaterialParameters,
   PlaneGeometry,
   RepeatWrapping,
   SRGBColorSpace,
@@ -29,6 +31,20 @@ export async function loadTiles(): Promise<Tiles> {
   const [one, two, three, four] = await Promise.all([load(maple), load(rosewood), load(field), load(paint)]);
   return { maple: one, rosewood: two, field: three, paint: four };
 }
+
+/** How well things are drawn. `isPlain`: without gloss, which is quicker; `sharpness`: of what is seen at a slant. */
+export interface Quality {
+  readonly sharpness: number;
+  readonly isPlain: boolean;
+}
+
+/** A surface that the lamps shine on. `gloss`: what only shows in a picture that is not plain. */
+export const surface = (
+  { isPlain }: Pick<Quality, 'isPlain'>,
+  look: MeshLambertMaterialParameters,
+  gloss: MeshStandardMaterialParameters,
+): MeshLambertMaterial | MeshStandardMaterial =>
+  isPlain ? new MeshLambertMaterial(look) : new MeshStandardMaterial({ ...look, ...gloss });
 
 /** What a map has under a key, made when it is first asked for. */
 export function kept<Made>(made: Map<string, Made>, key: string, make: () => Made): Made {
@@ -87,16 +103,13 @@ const OPACITY: Readonly<Record<Finishing, number>> = { solid: 1, ghost: 0.82, fa
 
 export class Paints {
   readonly #tiles: Tiles;
-  readonly #sharpness: number;
-  readonly #isPlain: boolean;
+  readonly #quality: Quality;
   readonly #made = new Map<string, Material>();
   readonly #textures = new Map<string, Texture>();
 
-  /** `isPlain`: woods without gloss, which are quicker to draw. */
-  constructor(tiles: Tiles, { sharpness, isPlain }: { readonly sharpness: number; readonly isPlain: boolean }) {
+  constructor(tiles: Tiles, quality: Quality) {
     this.#tiles = tiles;
-    this.#sharpness = sharpness;
-    this.#isPlain = isPlain;
+    this.#quality = quality;
   }
 
   wood(paint: Paint, finishing: Finishing = 'solid'): Material {
@@ -111,20 +124,11 @@ export class Paints {
           depthWrite: false,
         });
       const { roughness } = finishOf(paint);
-      const isBrass = paint === 'brass';
       const opacity = OPACITY[finishing];
       const seen = opacity < 1 ? { transparent: true, opacity } : {};
-      const map = this.#tile(paint);
-      const made = this.#isPlain
-        ? new MeshLambertMaterial({ map, ...seen })
-        : new MeshStandardMaterial({
-            map,
-            roughness,
-            metalness: isBrass ? 0.35 : 0,
-            emissive: isBrass ? '#5c3d0c' : '#000000',
-            emissiveIntensity: isBrass ? 0.35 : 0,
-            ...seen,
-          });
+      const brass = { metalness: 0.35, emissive: '#5c3d0c', emissiveIntensity: 0.35 };
+      const gloss = { roughness, ...(paint === 'brass' && brass) };
+      const made = surface(this.#quality, { map: this.#tile(paint), ...seen }, gloss);
       if (paint === 'seat0' || paint === 'dark') lightRims(made);
       return made;
     });
@@ -151,7 +155,7 @@ export class Paints {
   print({ size, ...print }: Ink & { readonly size: number }): Mesh {
     const material = kept(this.#made, `print ${print.text ?? ''} ${print.glyph?.path ?? ''} ${print.ink}`, () => {
       const map = drawn(PIXELS, PIXELS, (brush) => paint(brush, print));
-      map.anisotropy = this.#sharpness;
+      map.anisotropy = this.#quality.sharpness;
       const offset = { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 };
       return new MeshBasicMaterial({ map, transparent: true, toneMapped: false, depthWrite: false, ...offset });
     });
@@ -173,7 +177,7 @@ export class Paints {
       });
       texture.wrapS = RepeatWrapping;
       texture.wrapT = RepeatWrapping;
-      texture.anisotropy = this.#sharpness;
+      texture.anisotropy = this.#quality.sharpness;
       const { width, height } = TILES[tile];
       texture.repeat.set(1 / width, 1 / height);
       return texture;

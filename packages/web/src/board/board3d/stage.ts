@@ -99,10 +99,11 @@ export class Stage {
     // Only pieces throw shadows, and the light stands still: turning the view changes none.
     this.#renderer.shadowMap.autoUpdate = false;
     const sharpness = isPlain ? 1 : Math.min(8, this.#renderer.capabilities.getMaxAnisotropy());
-    this.#paints = new Paints(tiles, { sharpness, isPlain });
+    const quality = { sharpness, isPlain };
+    this.#paints = new Paints(tiles, quality);
     this.#mean = new Mean(this.#renderer, isPlain);
-    this.#table = new Table(tiles, { sharpness, isPlain });
-    this.#box = new BoardBox(tiles, { sharpness, isPlain });
+    this.#table = new Table(tiles, quality);
+    this.#box = new BoardBox(tiles, quality);
     this.#pieces = new Pieces(this.#paints);
     this.#overlay = new Overlay(this.#paints);
     this.#space.add(this.#table.group, this.#box.group, this.#pieces.group, this.#overlay.group, this.#targets);

@@ -198,6 +198,13 @@ export interface Scene {
   readonly turns?: Box;
 }
 
+/** The lines between the cells of a grid, as an SVG path from its top left corner. */
+export const linesOf = ({ columns, rows }: Pick<Grid, 'columns' | 'rows'>): string =>
+  [
+    ...Array.from({ length: columns - 1 }, (_, at) => `M${at + 1} 0V${rows}`),
+    ...Array.from({ length: rows - 1 }, (_, at) => `M0 ${at + 1}H${columns}`),
+  ].join('');
+
 /** A scene without anything on it. */
 export const EMPTY = { labels: [], marks: [], solids: [], targets: [] } as const;
 
