@@ -81,8 +81,6 @@ export interface TrayGroup {
 export interface BoardNote {
   readonly text: string;
   readonly kind: 'hint' | 'preview' | 'reason';
-  /** Whether a hint is announced. Others are only read: they are the same in every turn. */
-  readonly isNews?: boolean;
 }
 
 export interface Picture {
