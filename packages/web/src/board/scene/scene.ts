@@ -237,19 +237,13 @@ export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
 export function neighbourTarget(targets: readonly Target[], from: Target, key: string): Target | null {
   const direction = DIRECTIONS[key];
   if (direction === undefined) return null;
-  let best: Target | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const target of targets) {
-    const ahead = (target.x - from.x) * direction.x + (target.y - from.y) * direction.y;
-    if (target === from || ahead < 0.3) continue;
-    const aside = Math.abs((target.x - from.x) * direction.y) + Math.abs((target.y - from.y) * direction.x);
-    const distance = ahead + 3 * aside;
-    if (distance < least) {
-      least = distance;
-      best = target;
-    }
-  }
-  return best;
+  const found = targets.flatMap((target) => {
+    const [x, y] = [target.x - from.x, target.y - from.y];
+    const ahead = x * direction.x + y * direction.y;
+    const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x);
+    return target === from || ahead < 0.3 ? [] : [{ target, distance: ahead + 3 * aside }];
+  });
+  return found.toSorted((one, other) => one.distance - other.distance)[0]?.target ?? null;
 }
 
 /** The target nearest to a place, among those that can be pressed if there are any; `null` in a scene without targets. */

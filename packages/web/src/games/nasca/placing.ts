@@ -39,13 +39,13 @@ export interface Placer extends BarPlayer {
 }
 
 export const placerOf = (
-  { view, held, pointed, touch, tried, bottom }: BoardState<NascaView, HeldBar>,
+  state: BoardState<NascaView, HeldBar>,
   owner: NascaOwner,
   choices: readonly Move[],
 ): Placer => ({
-  ...{ view, owner, choices, held, pointed, touch, tried, bottom },
-  ...{ lengths: LENGTHS, cells: CELLS },
-  moveOver: (bar, cell) => placementOver(bar, bar.length, cell, bottom),
+  ...state,
+  ...{ owner, choices, lengths: LENGTHS, cells: CELLS },
+  moveOver: (bar, cell) => placementOver(bar, bar.length, cell, state.bottom),
 });
 
 export interface Ghost {

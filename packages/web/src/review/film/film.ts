@@ -5,6 +5,7 @@ import { fill } from '../../lib/language.ts';
 import { listOf } from '../../lib/people.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { GameMoment, MomentTeller, PlayedGame, TurnChance } from '../moments/game-moments.ts';
+import { textAbout } from '../moments/telling.ts';
 import { changed, type Crop, cropOf, type TurnScenes } from '../moments/scenes.ts';
 import type { StillDrawer } from './still.ts';
 import type english from './words.en.json';
@@ -96,8 +97,7 @@ export function scriptOf(
   const isSplit = viewer === 'open' && game.secrets.hides(setup.options);
   const boardsOf = (moment: GameMoment): readonly FilmBoard[] => {
     if (!isSplit) return [{ scenes: moment.scenes, title: '', secrets: teller.secretsAt(moment.to, viewer) }];
-    const saw =
-      people.who(focus) === 'you' ? words.film_you_saw : fill(words.film_one_saw, { who: people.name(focus) });
+    const saw = textAbout(people, focus, words.film_you_saw, words.film_one_saw);
     return [
       {
         scenes: teller.scenesOf({ from: moment.turn.from, to: moment.to }, focus),

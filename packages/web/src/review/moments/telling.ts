@@ -1,4 +1,4 @@
-import type { Viewer } from '@tablier/core';
+import type { Seat, Viewer } from '@tablier/core';
 import { type CoachWords, loadCoachWords } from '../../games/coaches.ts';
 import { fill } from '../../lib/language.ts';
 import type { People } from '../../lib/people.ts';
@@ -8,6 +8,10 @@ import type english from './words.en.json';
 import type { Told } from './facts.ts';
 
 const loadWords = wordsLoader(import.meta.glob<CoachWords>('./words.*.json', { import: 'default' }));
+
+/** A text about a seat: to the user, or to anyone else with its name as `who`. */
+export const textAbout = (people: People, seat: Seat, yours: string, ofOne: string): string =>
+  people.who(seat) === 'you' ? yours : fill(ofOne, { who: people.name(seat) });
 
 /** The texts of moments in one language. */
 export class Telling {

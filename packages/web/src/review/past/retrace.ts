@@ -8,7 +8,6 @@ import {
   type Position,
   type RecordedPeek,
   type RecordEnd,
-  type Seat,
   type Setup,
   type View,
   type Viewer,
@@ -47,15 +46,15 @@ export function retrace(game: Game, setup: Setup, record: RetracedRecord, viewer
   });
   const start = look(0, []);
   const moments = [start];
-  let steps: { readonly seat: Seat; readonly turnIndex: number; readonly moves: readonly Move[] } | null = null;
+  let made: readonly Move[] = [];
   for (const [index, text] of moves.entries()) {
     const move = game.parseMove(text);
     if (move === null || position.turn === NOBODY) break;
     const { turn: seat, turnIndex } = position;
-    const continues: boolean = steps !== null && steps.seat === seat && steps.turnIndex === turnIndex;
-    steps = { seat, turnIndex, moves: continues && steps !== null ? [...steps.moves, move] : [move] };
+    const before = shown.at(-1);
+    made = before?.seat === seat && before.turnIndex === turnIndex ? [...made, move] : [move];
     position.play(move);
-    const moment = look(index + 1, steps.moves);
+    const moment = look(index + 1, made);
     shown.push({ ply: index + 1, seat, turnIndex, text, passed: moment.view.passed });
     moments.push(moment);
   }

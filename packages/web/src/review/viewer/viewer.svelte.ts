@@ -2,6 +2,7 @@ import { failure, type RecordError, type Replay, replay, type Result, type Seat,
 import { loadedBoard, loadModule, loadShapes } from '../../games/boards.ts';
 import { findRules, loadRules } from '../../games/rules.svelte.ts';
 import { followLanguage, isLanguage, type Language, loadMessages } from '../../lib/language.ts';
+import { isObject } from '../../lib/local-storage.ts';
 import { mount, unmount } from 'svelte';
 import BoardViewer from './BoardViewer.svelte';
 
@@ -67,16 +68,13 @@ export interface ShownGame extends Replay {
  * rejects. `data`: a record as `docs/records.md` describes it.
  */
 export async function readGame(data: unknown, language: Language): Promise<Result<ShownGame, RecordError>> {
-  const { game, rules, deal } = fieldsOf(data);
+  const { game, rules, deal }: Record<string, unknown> = isObject(data) ? data : {};
   if (typeof game !== 'string') return failure({ name: 'bad-record', detail: 'no game' });
   const version = typeof rules === 'number' ? rules : undefined;
   await Promise.all([loadRules(game, version, deal), loadModule(game), loadShapes(game), loadMessages(language)]);
   const checked = replay(findRules, data);
   return checked.ok ? success({ ...checked.value, board: loadedBoard(checked.value.game.id) }) : checked;
 }
-
-const fieldsOf = (data: unknown): { readonly game?: unknown; readonly rules?: unknown; readonly deal?: unknown } =>
-  typeof data === 'object' && data !== null ? data : {};
 
 /** The first of some language tags that the boards speak: `fr-CH` is French. English where there is none. */
 export function languageAmong(tags: readonly (string | null)[]): Language {
