@@ -98,3 +98,9 @@ export function rackItems(
   const names = { name: m.board_turn(), label: m.board_turn_short() };
   return [...items, { id: 'turn', ...names, icon: 'rotate', key: 'R', enabled: active && length !== null }];
 }
+
+/** What of a list another one does not have, such as the pieces that a move has brought. `idOf`: what distinguishes them. */
+export function missingFrom<T>(others: readonly T[], all: readonly T[], idOf: (each: T) => unknown): readonly T[] {
+  const ids = new Set(others.map(idOf));
+  return all.filter((each) => !ids.has(idOf(each)));
+}

@@ -318,12 +318,6 @@ export interface Played {
   readonly inputs: Readonly<Record<string, string | number>>;
 }
 
-/** What of a list another one does not have, such as the pieces that a move has brought. `idOf`: by what they are told apart. */
-export function missingFrom<T>(others: readonly T[], all: readonly T[], idOf: (each: T) => unknown): readonly T[] {
-  const ids = new Set(others.map(idOf));
-  return all.filter((each) => !ids.has(idOf(each)));
-}
-
 /** The state of a board without input, as a spectator sees it from seat 0: nothing is held, pointed at or to choose. */
 export const stillState = <V extends View, H>(game: Game, board: BoardModule<V, H>, view: V): BoardState<V, H> => ({
   view,

@@ -1,12 +1,18 @@
-import { type BoardPointer, type Down, downOn, movePointer, turnHeld } from '../scene/drag.ts';
-import type { Point, Scene } from '../scene/scene.ts';
+import { ABOVE_FINGER, AWAY, type BoardPointer } from '../scene/drag.ts';
+import type { Point } from '../scene/scene.ts';
 
 interface PointerHost {
   readonly board: BoardPointer;
   readonly pick: (clientX: number, clientY: number) => string | null;
-  readonly scene: () => Scene;
+  readonly hasGrip: (target: string) => boolean;
   readonly press: (target: string, by: 'mouse' | 'touch') => void;
   readonly orbit: (dx: number, dy: number) => void;
+}
+
+interface Down extends Point {
+  readonly target: string;
+  readonly isTouch: boolean;
+  isGrabbed: boolean;
 }
 
 /** Presses and drags do what they do on the flat board. The right button, two fingers, or a drag beyond all targets turn the view. */
@@ -17,7 +23,7 @@ export function follow3d(canvas: HTMLCanvasElement, host: PointerHost, signal: A
   canvas.addEventListener('pointerup', (event) => pointers.release(event), { signal });
   canvas.addEventListener('pointercancel', (event) => pointers.lift(event), { signal });
   canvas.addEventListener('pointerleave', (event) => pointers.leave(event), { signal });
-  canvas.addEventListener('wheel', (event) => turnHeld(event, host.board), { signal, passive: false });
+  canvas.addEventListener('wheel', (event) => pointers.roll(event), { signal, passive: false });
   canvas.addEventListener('contextmenu', (event) => event.preventDefault(), { signal });
 }
 
@@ -34,11 +40,12 @@ class Pointers {
   }
 
   press(event: PointerEvent): void {
-    const { pointerId, clientX: x, clientY: y, button } = event;
+    const { pointerId, pointerType, clientX: x, clientY: y, button } = event;
     this.#fingers.set(pointerId, { x, y });
     this.#canvas.setPointerCapture(pointerId);
     const isOne = this.#fingers.size === 1;
-    this.#down = downOn(isOne && button === 0 ? this.#host.pick(x, y) : null, event);
+    const target = isOne && button === 0 ? this.#host.pick(x, y) : null;
+    this.#down = target === null ? null : { target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
     this.#isOrbiting = this.#down === null;
     if (!isOne) this.#host.board.onpoint(null);
   }
@@ -46,12 +53,23 @@ class Pointers {
   move(event: PointerEvent): void {
     const { pointerId, clientX: x, clientY: y } = event;
     const finger = this.#fingers.get(pointerId);
-    const { board, pick, scene } = this.#host;
-    if (finger === undefined || !this.#isOrbiting)
-      return movePointer(event, { scene: scene(), down: this.#down, pick }, board);
+    if (finger === undefined || !this.#isOrbiting) return this.#point(event);
     const share = 1 / this.#fingers.size;
     this.#host.orbit((x - finger.x) * share, (y - finger.y) * share);
     this.#fingers.set(pointerId, { x, y });
+  }
+
+  #point({ pointerType, clientX: x, clientY: y }: PointerEvent): void {
+    const { board, pick, hasGrip } = this.#host;
+    const down = this.#down;
+    const isAway = down !== null && Math.hypot(x - down.x, y - down.y) > AWAY;
+    const isSliding = isAway && down.isTouch && board.held && !down.isGrabbed;
+    const target = pick(x, isSliding ? y - ABOVE_FINGER : y);
+    if (down !== null && !down.isGrabbed && target !== down.target && hasGrip(down.target)) {
+      down.isGrabbed = true;
+      board.ongrab(down.target);
+    }
+    if (pointerType === 'mouse' || board.held || down?.isGrabbed === true) board.onpoint(target);
   }
 
   release(event: PointerEvent): void {
@@ -72,5 +90,12 @@ class Pointers {
 
   leave({ pointerType }: PointerEvent): void {
     if (pointerType !== 'touch') this.#host.board.onpoint(null);
+  }
+
+  /** The wheel turns the held piece and must not scroll the page. */
+  roll(event: WheelEvent): void {
+    if (!this.#host.board.held || event.ctrlKey) return;
+    event.preventDefault();
+    this.#host.board.onturn();
   }
 }

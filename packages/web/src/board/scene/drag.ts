@@ -1,5 +1,3 @@
-import type { Point, Scene } from './scene.ts';
-
 /** Pixels above the finger where a dragged piece is drawn, so that the finger does not hide it. */
 export const ABOVE_FINGER = 56;
 /** Pixels from which a movement is a drag. */
@@ -11,17 +9,14 @@ const pickers = new WeakMap<Element, Picker>();
 
 export const addPicker = (element: Element, pick: Picker): void => void pickers.set(element, pick);
 
-/** The target at a place of the window, also below what lies above the board (`data-above`); `null` if there is none. */
-export const targetUnder: Picker = (x, y) => {
-  const element = document.elementsFromPoint(x, y).find((each) => each.closest('[data-above]') === null);
+/** The target `lift` pixels above a pointer, also below what lies above the board (`data-above`); `null` if there is none. */
+export function targetUnder({ clientX, clientY }: PointerEvent, lift = 0): string | null {
+  const all = document.elementsFromPoint(clientX, clientY - lift);
+  const element = all.find((each) => each.closest('[data-above]') === null);
   if (element === undefined) return null;
   const pick = pickers.get(element);
-  if (pick !== undefined) return pick(x, y);
+  if (pick !== undefined) return pick(clientX, clientY - lift);
   return element.closest('[data-target]')?.getAttribute('data-target') ?? null;
-};
-
-export function focusTarget(board: Element | null, target: string, options?: FocusOptions): void {
-  board?.querySelector<SVGElement>(`[data-target="${CSS.escape(target)}"]`)?.focus(options);
 }
 
 interface Grab {
@@ -41,11 +36,11 @@ export function follow(down: PointerEvent, { begin, over, drop }: Grab): void {
       dragged = true;
       begin();
     }
-    if (dragged) over(targetUnder(event.clientX, event.clientY - lift));
+    if (dragged) over(targetUnder(event, lift));
   };
   const up = (event: PointerEvent): void => {
     ended.abort();
-    if (dragged) drop(event.type === 'pointerup' ? targetUnder(event.clientX, event.clientY - lift) : null);
+    if (dragged) drop(event.type === 'pointerup' ? targetUnder(event, lift) : null);
   };
   if (down.target instanceof Element && down.target.hasPointerCapture(down.pointerId)) {
     down.target.releasePointerCapture(down.pointerId);
@@ -62,42 +57,4 @@ export interface BoardPointer {
   readonly ondrag: (from: string, to: string) => void;
   readonly ongrab: (target: string) => void;
   readonly onturn: () => void;
-}
-
-/** A pointer that went down on a target. */
-export interface Down extends Point {
-  readonly target: string;
-  readonly isTouch: boolean;
-  isGrabbed: boolean;
-}
-
-export const downOn = (target: string | null, { clientX: x, clientY: y, pointerType }: PointerEvent): Down | null =>
-  target === null ? null : { target, isTouch: pointerType === 'touch', isGrabbed: false, x, y };
-
-export const hasGrip = ({ targets }: Scene, id: string): boolean =>
-  targets.some((target) => target.id === id && target.grip === true);
-
-/** Points at what is under a pointer, and takes up the piece that it drags away. */
-export function movePointer(
-  { clientX: x, clientY: y, pointerType }: PointerEvent,
-  { scene, down, pick }: { readonly scene: Scene; readonly down: Down | null; readonly pick: Picker },
-  board: Partial<BoardPointer>,
-): void {
-  const isHeld = board.held === true;
-  const isAway = down !== null && Math.hypot(x - down.x, y - down.y) > AWAY;
-  // A finger that slides with something in the hand would hide the piece, which is drawn above it.
-  const isSliding = isAway && down.isTouch && isHeld && !down.isGrabbed;
-  const target = pick(x, isSliding ? y - ABOVE_FINGER : y);
-  if (down !== null && !down.isGrabbed && target !== down.target && hasGrip(scene, down.target)) {
-    down.isGrabbed = true;
-    board.ongrab?.(down.target);
-  }
-  if (pointerType === 'mouse' || isHeld || down?.isGrabbed === true) board.onpoint?.(target);
-}
-
-/** The wheel turns the held piece and does not scroll the page. */
-export function turnHeld(event: WheelEvent, board: Partial<BoardPointer>): void {
-  if (board.held !== true || event.ctrlKey) return;
-  event.preventDefault();
-  board.onturn?.();
 }

@@ -198,24 +198,6 @@ export interface Scene {
   readonly turns?: Box;
 }
 
-/** The lines between the cells of a grid, as an SVG path from its top left corner. */
-export const linesOf = ({ columns, rows }: Pick<Grid, 'columns' | 'rows'>): string =>
-  [
-    ...Array.from({ length: columns - 1 }, (_, at) => `M${at + 1} 0V${rows}`),
-    ...Array.from({ length: rows - 1 }, (_, at) => `M0 ${at + 1}H${columns}`),
-  ].join('');
-
-/** A scene without anything on it. */
-export const EMPTY = { labels: [], marks: [], solids: [], targets: [] } as const;
-
-/** A board of so many cells within a rim of this width, in cells. */
-export const frameOf = (wood: Wood, { columns, rows }: Pick<Grid, 'columns' | 'rows'>, rim: number) => ({
-  wood,
-  width: columns + 2 * rim,
-  height: rows + 2 * rim,
-  grid: { x: rim, y: rim, columns, rows },
-});
-
 /** The four boards of the rim, which meet in mitres, by their corners; the grain of the two at the sides runs upright. */
 export function rimOf({ width, height, grid }: Pick<Scene, 'width' | 'height' | 'grid'>) {
   const corner = (x: number, y: number): Point => ({ x, y });
@@ -237,13 +219,19 @@ export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
 export function neighbourTarget(targets: readonly Target[], from: Target, key: string): Target | null {
   const direction = DIRECTIONS[key];
   if (direction === undefined) return null;
-  const found = targets.flatMap((target) => {
-    const [x, y] = [target.x - from.x, target.y - from.y];
-    const ahead = x * direction.x + y * direction.y;
-    const aside = Math.abs(x * direction.y) + Math.abs(y * direction.x);
-    return target === from || ahead < 0.3 ? [] : [{ target, distance: ahead + 3 * aside }];
-  });
-  return found.toSorted((one, other) => one.distance - other.distance)[0]?.target ?? null;
+  let best: Target | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const target of targets) {
+    const ahead = (target.x - from.x) * direction.x + (target.y - from.y) * direction.y;
+    if (target === from || ahead < 0.3) continue;
+    const aside = Math.abs((target.x - from.x) * direction.y) + Math.abs((target.y - from.y) * direction.x);
+    const distance = ahead + 3 * aside;
+    if (distance < least) {
+      least = distance;
+      best = target;
+    }
+  }
+  return best;
 }
 
 /** The target nearest to a place, among those that can be pressed if there are any; `null` in a scene without targets. */
@@ -331,21 +319,14 @@ export function cellsOn({ x, y, columns, rows }: Grid) {
   return { turned, cellCentre, cellBox, cellsInOrder };
 }
 
-/**
- * The names of columns and rows, `a` and `1` at the lower left, on a rim as wide as the distance of the grid from the edge. `below`: how far
- * below the grid the letters are.
- */
-export function rimLabels(
-  { x, y, columns, rows }: Grid,
-  cellCentre: (cell: number) => Point,
-  { below = y / 2, ...look }: Pick<Label, 'size'> & { readonly below?: number } = {},
-): Label[] {
+/** The names of columns and rows, `a` and `1` at the lower left, on a rim as wide as the distance of the grid from the edge. */
+export function rimLabels({ x, y, columns, rows }: Grid, cellCentre: (cell: number) => Point): Label[] {
   const columnLabels = Array.from({ length: columns }, (_, column): Label => {
     const text = String.fromCharCode(97 + column);
-    return { x: cellCentre(column).x, y: y + rows + below, text, role: 'near', ...look };
+    return { x: cellCentre(column).x, y: 1.5 * y + rows, text, role: 'near' };
   });
   const rowLabels = Array.from({ length: rows }, (_, row): Label => {
-    return { x: x / 2, y: cellCentre(row * columns).y, text: String(row + 1), role: 'near', ...look };
+    return { x: x / 2, y: cellCentre(row * columns).y, text: String(row + 1), role: 'near' };
   });
   return [...columnLabels, ...rowLabels];
 }

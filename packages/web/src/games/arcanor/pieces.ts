@@ -14,15 +14,7 @@ import {
   targetOf,
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
-import {
-  type Box,
-  cellsOn,
-  type Label,
-  type Mark,
-  type Point,
-  rimLabels as labelsOn,
-  type Solid,
-} from '../../board/scene/scene.ts';
+import { type Box, cellsOn, type Label, type Mark, type Point, type Solid } from '../../board/scene/scene.ts';
 import { type ArcanorState, cellOfTarget, movesFrom, movesTo, pointedCell, topAt, withStart } from './held.ts';
 import type { Section, SectionLayer } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
@@ -62,8 +54,17 @@ const pegLine = (seat: Seat, bottom: Seat): number => (seat === bottom ? ABOVE /
 
 const pegAt = (index: number): number => SIDE + ((index + 0.5) * COLUMNS) / WINNING_POINTS;
 
-export const rimLabels = (bottom: Seat): Label[] =>
-  labelsOn(FRAME.grid, (cell) => cellCentre(cell, bottom), { below: 0.27, size: 0.24 });
+export function rimLabels(bottom: Seat): Label[] {
+  const letters = Array.from('abcdefgh', (text, column): Label => {
+    const { x } = cellCentre(column, bottom);
+    return { x, y: ABOVE + ROWS + 0.27, text, role: 'near', size: 0.24 };
+  });
+  const numbers = Array.from({ length: ROWS }, (_, row): Label => {
+    const { y } = cellCentre(row * COLUMNS, bottom);
+    return { x: SIDE / 2, y, text: String(row + 1), role: 'near', size: 0.24 };
+  });
+  return [...letters, ...numbers];
+}
 
 /** By size [A2], so that each fits with a little space into the next larger one. */
 const RADII: readonly number[] = [0, 0.445, 0.35, 0.26, 0.18];

@@ -1,5 +1,5 @@
 import type { SetUpParts } from '../boards.ts';
-import { EMPTY, frameOf, type Scene, type Solid, type Tone } from '../../board/scene/scene.ts';
+import type { Scene, Solid, Tone } from '../../board/scene/scene.ts';
 
 function tablePicture(inside: readonly Tone[]): Scene {
   const piece = (x: number, tone: Tone): Solid => ({
@@ -13,8 +13,16 @@ function tablePicture(inside: readonly Tone[]): Scene {
     marking: '1',
     inside,
   });
-  const solids = [piece(0.85, 'light'), piece(1.85, 'dark')];
-  return { ...frameOf('teak', { columns: 2, rows: 1 }, 0.35), ...EMPTY, solids };
+  return {
+    wood: 'teak',
+    width: 2.7,
+    height: 1.7,
+    grid: { x: 0.35, y: 0.35, columns: 2, rows: 1 },
+    labels: [],
+    marks: [],
+    solids: [piece(0.85, 'light'), piece(1.85, 'dark')],
+    targets: [],
+  };
 }
 
 export const setUp: SetUpParts = {

@@ -10,14 +10,8 @@ import {
   slotOf,
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
-import { fittedBar, type HeldBar, NO_BAR, rackItems, turnedBar } from '../../board/bars.ts';
-import {
-  type BoardModule,
-  missingFrom,
-  type PlayedTurn,
-  type TrayGroup,
-  type TrayItem,
-} from '../../board/board-module.ts';
+import { fittedBar, type HeldBar, missingFrom, NO_BAR, rackItems, turnedBar } from '../../board/bars.ts';
+import type { BoardModule, PlayedTurn, TrayGroup, TrayItem } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';

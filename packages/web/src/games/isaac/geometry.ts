@@ -1,11 +1,17 @@
 import type { Seat } from '@tablier/core';
 import { cellOn, type PieceView, SIZE, type Slot } from '@tablier/games/isaac';
-import { type Box, boxOfCells, cellsOn, frameOf, type Label, type Point, type Solid } from '../../board/scene/scene.ts';
+import { type Box, boxOfCells, cellsOn, type Label, type Point, type Solid } from '../../board/scene/scene.ts';
 
 const RIM = 0.75;
 
-export const FRAME = frameOf('oak', { columns: SIZE, rows: SIZE }, RIM);
-const SIDE = FRAME.width;
+const SIDE = SIZE + 2 * RIM;
+
+export const FRAME = {
+  wood: 'oak',
+  width: SIDE,
+  height: SIDE,
+  grid: { x: RIM, y: RIM, columns: SIZE, rows: SIZE },
+} as const;
 
 /** Cells are given by Dark's number [I1] [I2]. */
 export const { cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);

@@ -1,7 +1,7 @@
 import { defaultOptions, SeededRng } from '@tablier/core';
 import { game } from '@tablier/games/masker/game';
 import { stillState } from '../../board/board-module.ts';
-import { EMPTY, framed, frameOf, type Scene } from '../../board/scene/scene.ts';
+import { framed, type Scene } from '../../board/scene/scene.ts';
 import type { SetUpParts } from '../boards.ts';
 import { board } from './board.ts';
 import { smallCross } from './crosses.ts';
@@ -24,8 +24,16 @@ function touchPicture(atCorners: boolean): Scene {
     const place = { x: RIM + (index % 3) + 0.5, y: RIM + Math.floor(index / 3) + 0.5 };
     return { ...smallCross(letter), ...place, ...look, id: `touch${index}` };
   });
-  const { grid, ...frame } = frameOf('walnut', { columns: 3, rows: 3 }, RIM);
-  return { ...frame, grid: { ...grid, plain: true }, ...EMPTY, solids };
+  return {
+    wood: 'walnut',
+    width: 3 + 2 * RIM,
+    height: 3 + 2 * RIM,
+    grid: { x: RIM, y: RIM, columns: 3, rows: 3, plain: true },
+    labels: [],
+    marks: [],
+    solids,
+    targets: [],
+  };
 }
 
 export const setUp: SetUpParts = {

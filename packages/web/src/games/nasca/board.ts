@@ -7,17 +7,16 @@ import {
   type NascaPiece,
   type NascaView,
 } from '@tablier/games/nasca';
-import { canLie, fittedBar, fittingBar, turnedBar } from '../../board/bars.ts';
-import {
-  type BoardModule,
-  type BoardNote,
-  type BoardState,
-  type Chapter,
-  type Curtain,
-  type ListedTurn,
-  missingFrom,
-  type MoveSign,
-  type TrayGroup,
+import { canLie, fittedBar, fittingBar, missingFrom, turnedBar } from '../../board/bars.ts';
+import type {
+  BoardModule,
+  BoardNote,
+  BoardState,
+  Chapter,
+  Curtain,
+  ListedTurn,
+  MoveSign,
+  TrayGroup,
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';

@@ -14,7 +14,6 @@ import {
   type Box,
   boxOfCells,
   cellsOn,
-  frameOf,
   type Label,
   lifted,
   rimLabels as labelsOn,
@@ -25,7 +24,14 @@ import {
 
 export const CELLS = COLUMNS * ROWS;
 
-export const FRAME = frameOf('cherry', { columns: COLUMNS, rows: ROWS }, 0.75);
+const RIM = 0.75;
+
+export const FRAME = {
+  wood: 'cherry',
+  width: COLUMNS + 2 * RIM,
+  height: ROWS + 2 * RIM,
+  grid: { x: RIM, y: RIM, columns: COLUMNS, rows: ROWS },
+} as const;
 
 export const { turned, cellCentre, cellBox, cellsInOrder } = cellsOn(FRAME.grid);
 

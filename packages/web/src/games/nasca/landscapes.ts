@@ -10,10 +10,10 @@ import {
   parsePlacement,
 } from '@tablier/games/nasca';
 import { game } from '@tablier/games/nasca/game';
-import { type HeldBar, NO_BAR, turnedBar } from '../../board/bars.ts';
-import { type BoardModule, type BoardNote, type BoardState, missingFrom } from '../../board/board-module.ts';
+import { type HeldBar, missingFrom, NO_BAR, turnedBar } from '../../board/bars.ts';
+import type { BoardModule, BoardNote, BoardState } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
-import { EMPTY, framed, type Scene, type Solid, type Target } from '../../board/scene/scene.ts';
+import { framed, type Scene, type Solid, type Target } from '../../board/scene/scene.ts';
 import { cellBox, cellsInOrder, FRAME, heightLabels, pieceSolids, rimLabels } from './geometry.ts';
 import {
   cellOf,
@@ -48,7 +48,7 @@ export function landscapePicture(option: string, value: OptionValue, deal: unkno
   const rim = 0.3;
   const sign = value === 'random' ? '?' : value === 'custom' && layout.length === 0 ? '+' : null;
   const view = viewOf({ ...base, landscape: 'custom' }, layout);
-  const scene = framed({ ...FRAME, ...EMPTY, solids: pieceSolids(view, 0) }, rim);
+  const scene = framed({ ...FRAME, labels: [], marks: [], targets: [], solids: pieceSolids(view, 0) }, rim);
   const [x, y] = [scene.width / 2, scene.height / 2];
   return { ...scene, labels: sign === null ? [] : [{ x, y, text: sign, role: 'far', size: 5 }] };
 }

@@ -1,5 +1,5 @@
 import type { Seat, Viewer } from '@tablier/core';
-import { EMPTY, frameOf, type Point, type Scene, type Solid } from '../../board/scene/scene.ts';
+import type { Point, Scene, Solid } from '../../board/scene/scene.ts';
 import { pathBetween } from '../../board/scene/glide.ts';
 import { fill } from '../../lib/language.ts';
 import { listOf } from '../../lib/people.ts';
@@ -172,8 +172,10 @@ async function shootBoard(
 
 /** A picture of one piece. */
 const alone = (solid: Solid): Scene => ({
-  ...frameOf('oak', { columns: 1, rows: 1 }, 0),
-  ...EMPTY,
+  width: 1,
+  height: 1,
+  grid: { x: 0, y: 0, columns: 1, rows: 1 },
+  ...{ labels: [], marks: [], targets: [] },
   solids: [{ ...solid, x: 0.5, y: 0.47 }],
 });
 

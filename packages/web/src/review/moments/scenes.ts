@@ -12,7 +12,6 @@ import {
 import {
   type BoardModule,
   type BoardState,
-  missingFrom,
   type SeatCard,
   type SeenPeek,
   stillState,
@@ -60,8 +59,7 @@ export const bareScene = (eyes: Eyes, seen: SeenPosition): Scene => eyes.board.s
 export const cardsOf = (eyes: Eyes, seen: SeenPosition): readonly SeatCard[] =>
   eyes.board.cards?.(stateOf(eyes, seen)) ?? [];
 
-/** The state of a board that is only looked at, with its display settings as they are at first. */
-export function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
+function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
   const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
   return { ...stillState(game, board, view), people, viewer, bottom, toggled, lastMoves, peeks };
 }
@@ -71,12 +69,13 @@ export function changed({ before, after }: TurnScenes): {
   readonly come: readonly Solid[];
   readonly gone: readonly Solid[];
 } {
+  const now = new Set(after.solids.map(({ id }) => id));
   const old = new Map(before.solids.map((solid) => [solid.id, solid]));
   const hasMoved = (solid: Solid): boolean => {
     const was = old.get(solid.id);
     return was === undefined || was.x !== solid.x || was.y !== solid.y || was.width !== solid.width;
   };
-  return { come: after.solids.filter(hasMoved), gone: missingFrom(after.solids, before.solids, ({ id }) => id) };
+  return { come: after.solids.filter(hasMoved), gone: before.solids.filter(({ id }) => !now.has(id)) };
 }
 
 /** More pieces than any move takes: the board was cleared for what follows. */
