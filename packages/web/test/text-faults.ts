@@ -106,7 +106,7 @@ function tooLong(key: string, text: string, english: string): string | null {
 
 /** How keys begin that are put together while the page runs; what follows is a game, or a name that the sources hold. */
 const FAMILIES =
-  /^(?:analysis_label|study_state|position_fault|knows|does|type|level|seat|you|token|notify|archive|notation|reason|contact|error|moderation(?:_reason)?|tournament(?:_(?:kind|help|error))?|account_error|club(?:_error)?|online_error|online_table|lobby_pace|theme|boards|gauge|found_by|puzzle_(?:goal|theme|costs)|clock_(?:system|help|field|says)|(?:game|table_goal|home_line|option|preset|setup|turn|turnyou|turnbot|pass|end)(?:_(?:GAMES))?)_?/;
+  /^(?:analysis_label|study_state|position_fault|knows|does|type|level|seat|you|token|notify|archive|notation|reason|contact|error|moderation(?:_reason)?|tournament(?:_(?:kind|help|error))?|account_error|club(?:_error)?|online_error|online_table|lobby_pace|theme|boards|gauge|found_by|queued|rival|puzzle_(?:goal|theme|costs)|clock_(?:system|help|field|says)|(?:game|table_goal|home_line|option|preset|setup|turn|turnyou|turnbot|pass|end)(?:_(?:GAMES))?)_?/;
 
 /** Keys that no source names, neither whole nor by its parts. `words`: all words of the sources. `games`: ids. */
 export function unusedKeys(

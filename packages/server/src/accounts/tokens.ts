@@ -189,7 +189,9 @@ export function createAuthorizations(deps: AuthorizationsDeps) {
       }
     },
     /** RFC 6749, 4.1.3: a token for a code, or an error of chapter 5.2, with its status. */
-    async exchange(form: Readonly<Record<string, string>>) {
+    async exchange(
+      form: Readonly<Record<string, string>>,
+    ): Promise<{ readonly status: number; readonly body: unknown }> {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', 'transfer-encoding': 'chunked' };
       const response = new OAuth.Response();
       try {
