@@ -134,6 +134,7 @@ export class OnlineSession implements PlaySession {
   }
 
   readonly trouble: string | null = $derived.by(() => this.#server.trouble);
+  readonly isConnected: boolean = $derived.by(() => this.#server.state === 'open');
 
   get remarks(): readonly string[] {
     const { absent } = this;

@@ -48,6 +48,8 @@ export interface PlaySession {
   readonly late?: Move | null;
   /** What is wrong with the connection for a while, in words. Absent: nothing can be. */
   readonly trouble?: string | null;
+  /** Whether the connection is there. Absent: none is needed. */
+  readonly isConnected?: boolean;
   readonly remarks: readonly string[];
   /** The moves chosen before their turn. Absent or `null`: none can be chosen. */
   readonly queue?: Premoves | null;

@@ -31,6 +31,7 @@ export class TrialSession implements PlaySession {
   readonly isWhole: boolean = $derived.by(() => this.#reached.made.at(-1)?.seat === this.#you);
   readonly game = $derived.by(() => this.#base.game);
   readonly trouble = $derived.by(() => this.#base.trouble ?? null);
+  readonly isConnected = $derived.by(() => this.#base.isConnected === true);
 
   get match(): MatchView {
     const { start } = this;
