@@ -95,4 +95,5 @@ const lost = (view: ArcanorView, own: Seat): string => ((view.points[1 - own] ??
 export const coach: Coach<ArcanorView> = {
   ...{ intent, first: firstGame, lost },
   common: ['coach_arcanor_advances', 'coach_arcanor_nears'],
+  unpraised: ['coach_arcanor_frees_rival'],
 };
