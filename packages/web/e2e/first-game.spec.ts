@@ -3,6 +3,8 @@ import { faults, listen, overflow, result, started, status } from './helpers.ts'
 
 const bubble = (page: Page): Locator => page.locator('.bubble');
 const press = (page: Page, name: string): Locator => bubble(page).getByRole('button', { name, exact: true });
+/** What stands in the bubble when a move is in the hand. */
+const READY = /Like this\.|Press again\./;
 const met = (page: Page): Locator => page.locator('.bubble .met');
 const isOver = (page: Page): Promise<boolean> => page.locator('.game-table.finished').isVisible();
 
@@ -37,8 +39,8 @@ async function follow(page: Page): Promise<number> {
   else if (await press(page, 'Got it').isVisible()) await press(page, 'Got it').tap();
   else if (await lamp.isEnabled()) await lamp.tap();
   else await next.tap();
-  await expect(bubble(page).getByText('Like this.').or(page.locator('.bubble.silent')).first()).toBeAttached();
-  if (await bubble(page).getByText('Like this.').isVisible()) await makeIt(page);
+  await expect(bubble(page).getByText(READY).or(page.locator('.bubble.silent')).first()).toBeAttached();
+  if (await bubble(page).getByText(READY).isVisible()) await makeIt(page);
   return reached;
 }
 
@@ -107,7 +109,7 @@ test('keys alone make the first move in two presses, and go on at the board afte
   await expect(met(page)).toHaveCount(1);
   await press(page, 'Show me').focus();
   await page.keyboard.press('Enter');
-  await expect(bubble(page)).toContainText('Like this.');
+  await expect(bubble(page)).toContainText(READY);
   const next = page.locator('.picture [data-target]:focus, .acts .primary:focus');
   await expect(next).toBeVisible();
 });
