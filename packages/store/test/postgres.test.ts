@@ -86,6 +86,16 @@ describe('PostgreSQL over the network', () => {
     expect(await openStore({ folder: '', url })).toMatchObject({ ok: false, error: { name: 'bad-url' } });
   });
 
+  test('no more jobs are taken than asked for, also while the database takes the table for empty', async () => {
+    const { jobs } = stores.store;
+    await jobs.open([{ kind: 'mail', retries: 0, retrySeconds: 1, longestSeconds: 60 }]);
+    await jobs.add({ kind: 'mail', key: 'first', payload: null, delay: 0 });
+    await withDatabase(stores.place, (database) => sql`analyze job`.execute(database));
+    for (const key of ['second', 'third', 'fourth']) await jobs.add({ kind: 'mail', key, payload: null, delay: 0 });
+    const taken = [await jobs.take('mail', 1, Date.now()), await jobs.take('mail', 2, Date.now())];
+    expect(taken.map(({ length }) => length)).toEqual([1, 2]);
+  });
+
   test('a missing database is refused by name, without the password in the message', async () => {
     const url = 'postgres://user:secret@127.0.0.1:1/x';
     const opened = await openStore({ folder: '', url });

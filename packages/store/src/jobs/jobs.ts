@@ -161,7 +161,9 @@ export class JobRepository extends Repository {
     // Usually there is none, and a read avoids a write.
     if ((await rowsOf(due.limit(1))).length === 0) return [];
     const first = due.orderBy('due_at').orderBy('id').limit(limit);
+    // Not a subquery of the update: PostgreSQL may run that again for each job, and each time it finds further ones.
     const taken = database
+      .with('first', () => (this.#isShared ? first.forUpdate().skipLocked() : first))
       .updateTable('job')
       .set((eb) => ({
         state: 'running',
@@ -169,7 +171,7 @@ export class JobRepository extends Repository {
         failures: eb('failures', '+', eb.case().when('state', '=', 'running').then(1).else(0).end()),
         error: eb.case().when('state', '=', 'running').then(UNFINISHED).else(eb.ref('error')).end(),
       }))
-      .where('id', 'in', this.#isShared ? first.forUpdate().skipLocked() : first)
+      .where('id', 'in', (eb) => eb.selectFrom('first').select('first.id'))
       .returning(['id', 'kind', 'job_key', 'payload', 'failures']);
     const done = await this.write([
       ...this.#dying({ kind, error: UNFINISHED, now }, ({ eb, and }) =>
