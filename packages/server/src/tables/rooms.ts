@@ -300,7 +300,7 @@ function createFaultyTables({ log, now }: Pick<ServerContext, 'log' | 'now'>) {
   /** Logged once. */
   const add = (id: string, fault: TableFault): void => {
     const about = { table: id, fault: fault.fault.name, err: fault };
-    if (!has(id)) log.error(about, 'table unreadable: not shown; other tables are not affected');
+    if (!faults.has(id)) log.error(about, 'table unreadable: not shown; other tables are not affected');
     faults.set(id, { fault, at: now() });
   };
   return {

@@ -10,7 +10,7 @@ import { systemChance } from '../../src/lib/context.ts';
 import type { HoldingLimits } from '../../src/tables/opening/table-opener.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 export interface RunningRooms {
   readonly rooms: Rooms;

@@ -5,7 +5,7 @@ import { idFrom } from '../../src/lib/context.ts';
 import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
-import { openTable, type RunningRooms, startRooms } from './real-rooms.ts';
+import { log, openTable, type RunningRooms, startRooms } from './real-rooms.ts';
 import { SWEEP } from '../../src/tables/table-upkeep.ts';
 
 const file = storeOfFile();
@@ -59,6 +59,19 @@ test('lookups of a table that does not exist share two reads', async () => {
   release();
   expect(new Set(await Promise.all(lookups))).toEqual(new Set([null]));
   expect(reads).toHaveBeenCalledTimes(2);
+});
+
+test('a table that cannot be read is logged once, however often it is read again', async () => {
+  let now = AT;
+  const { rooms, close } = await startRooms(file.store, () => now);
+  const logged = vi.spyOn(log, 'error');
+  await file.store.createStream('an-unreadable-table-01', { kind: 'table' });
+  for (const hours of [0, 1, 2]) {
+    now = AT + hours * 3_600_000;
+    expect(await rooms.find('an-unreadable-table-01')).toBeNull();
+  }
+  expect(logged).toHaveBeenCalledOnce();
+  await close();
 });
 
 test('a table is subscribed to before it is read, and until it is no longer in memory', async () => {
