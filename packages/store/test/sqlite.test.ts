@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkStore, fillFolder, mustOpen, useStores } from '@tablier/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DATABASE_FILE, openStore } from '../src/index.ts';
+import { DATABASE_FILE, openStore, type TakenJob } from '../src/index.ts';
 import { connect, openFile, pragma } from '../src/sqlite/connect.ts';
 
 const makeHome = async () => {
@@ -122,6 +122,29 @@ describe('SQLite on the disk', () => {
       bad: null,
       good: { key: 'good' },
     });
+    await store.close();
+  });
+
+  test('keeps a dead job for 30 days, also without a start in between', async () => {
+    const store = await mustOpen({ folder });
+    const { jobs } = store;
+    await jobs.open([{ kind: 'mail', retries: 0, retrySeconds: 1, longestSeconds: 1 }]);
+    const now = Date.now();
+    const days = 24 * 3_600_000;
+    const listed = async () => (await jobs.list(10)).map(({ key }) => key);
+    for (const [key, after] of [
+      ['ada', 0],
+      ['bob', 29],
+    ] as const) {
+      await jobs.add({ kind: 'mail', key, payload: {}, delay: 0 });
+      const [job] = await jobs.take('mail', 1, now + after * days);
+      await jobs.fail(job as TakenJob, { reason: 'a bug', isFinal: true }, now + after * days);
+    }
+    expect(await listed()).toEqual(['ada', 'bob']);
+    await jobs.add({ kind: 'mail', key: 'eve', payload: {}, delay: 0 });
+    const [last] = await jobs.take('mail', 1, now + 31 * days);
+    await jobs.fail(last as TakenJob, { reason: 'a bug', isFinal: true }, now + 31 * days);
+    expect(await listed()).toEqual(['bob', 'eve']);
     await store.close();
   });
 

@@ -247,7 +247,7 @@ export class JobRepository extends Repository {
     return sql<number>`${now} + ${milliseconds}`;
   }
 
-  /** The end of running jobs of a kind. Of the dead ones with one key only the newest is kept. */
+  /** The end of running jobs of a kind. Of the dead ones with one key only the newest is kept, and none for long. */
   #dying(
     { kind, error, now }: { readonly kind: string; readonly error: string; readonly now: Expression<number> },
     isMeant: (eb: ExpressionBuilder<Schema, 'job'>) => Expression<SqlBool>,
@@ -269,7 +269,10 @@ export class JobRepository extends Repository {
         error,
       }))
       .where(({ and }) => and({ kind, state: 'running' }));
-    return [statement(earlier.where('job_key', 'in', running.where(isMeant))), statement(dead.where(isMeant))];
+    const replaced = earlier.where(({ eb, or }) =>
+      or([eb('job_key', 'in', running.where(isMeant)), eb('due_at', '<', this.#in(-DEAD_DAYS * DAY, now))]),
+    );
+    return [statement(replaced), statement(dead.where(isMeant))];
   }
 
   /** If a newer job with the key is waiting, it does the work. A job that another process has taken since stays. */
