@@ -51,11 +51,20 @@ export async function call<A extends Address>(address: A, ...[sent]: Arguments<A
   }
 }
 
-/** Calls an operation of which only matters whether it succeeds: `null`, or why it failed. */
-export async function change<A extends Address>(address: A, ...sent: Arguments<A>): Promise<Refusal | null> {
-  const answer = await call(address, ...sent);
-  return 'error' in answer ? answer : null;
+/** Hands the value of an answer to `take`. `null`, or why there is no value. */
+export async function received<Value>(
+  asked: Promise<{ readonly value: Value } | Refusal>,
+  take: (value: Value) => void,
+): Promise<Refusal | null> {
+  const answer = await asked;
+  if ('error' in answer) return answer;
+  take(answer.value);
+  return null;
 }
+
+/** Calls an operation of which only matters whether it succeeds: `null`, or why it failed. */
+export const change = <A extends Address>(address: A, ...sent: Arguments<A>): Promise<Refusal | null> =>
+  received(call(address, ...sent), () => undefined);
 
 function refusalOf(status: number, answer: unknown): Refusal {
   const { error } = (answer ?? {}) as { readonly error?: Partial<Omit<Refusal, 'error'>> & { readonly name?: string } };
