@@ -1,5 +1,6 @@
 import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { Readable } from 'node:stream';
+import { success } from '@tablier/core';
 import { parseName } from '@tablier/protocol';
 import { ACCOUNTS, type OwnAccount, PERSONAL_DATA, SIGN_IN } from '@tablier/protocol/operations';
 import type { Store, Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
@@ -109,7 +110,7 @@ function profileOf({ account, session }: Caller, now: number) {
 }
 
 /** The same answer for every fault, so that it does not reveal which usernames and passkeys exist. */
-const WRONG = { name: 'wrong-sign-in' } as const;
+export const WRONG = { name: 'wrong-sign-in' } as const;
 
 export function signInOperations(services: AccountServices): readonly Operation[] {
   const { repository, people, accounts, attempts, devices, challenges, chance, now } = services;
@@ -122,12 +123,13 @@ export function signInOperations(services: AccountServices): readonly Operation[
         device === null ? strangerMustWait(services, username, request.ip) : accounts.take(`device ${device}`),
       );
       if (username === null || password.length > 1000) return refuse(WRONG);
-      const typed = { username, password: password.normalize('NFKC'), agent: agentOf(request) };
-      let signedIn = await signIn(services, typed);
-      // A concurrent sign-in replaced the hash by a stronger one, or the password was changed.
-      if (signedIn === 'changed') signedIn = await signIn(services, typed);
-      if (signedIn === 'busy') return refuse({ name: 'too-many', retryMs: 1000 });
-      if (typeof signedIn === 'string') return refuse(WRONG);
+      const signedIn = await byPassword(services, { username, password }, refuse, async ({ account, hash }, typed) => {
+        const rehash = await services.passwords.strengthened(hash, typed);
+        const { token, session } = people.newSession(account, agentOf(request));
+        const proof = { kind: 'password', hash, ...(rehash !== null && { rehash }) } as const;
+        const done = await repository.signIn(account, session, proof, { at: now(), most: MAX_SESSIONS });
+        return done.ok ? success({ token, account }) : done;
+      });
       attempts.forget(username, request.ip);
       await rememberDevice(request, reply, services, username);
       return opened(input, services, { ...signedIn, along });
@@ -153,26 +155,30 @@ export function signInOperations(services: AccountServices): readonly Operation[
       const { token, session } = people.newSession(person, agentOf(request));
       const proof = { kind: 'passkey', id: passkey.id, counter, spent: spent(challenge, now()) } as const;
       const done = await repository.signIn(person, session, proof, { at: now(), most: MAX_SESSIONS });
-      return opened(input, services, { token, account: person, done, along });
+      return done.ok ? opened(input, services, { token, account: person, along }) : refuse(WRONG);
     },
   });
 }
 
-async function signIn(
-  { repository, people, passwords, now }: AccountServices,
-  { username, password, agent }: { readonly username: string; readonly password: string; readonly agent: string },
-): Promise<Opened | 'wrong' | 'busy' | 'changed'> {
-  // The same steps for known and unknown usernames, so that the time reveals nothing.
-  const found = await repository.findPassword(username);
-  const isRight = await passwords.verify(found?.hash ?? null, password);
-  if (isRight === null) return 'busy';
-  if (!isRight || found === null) return 'wrong';
-  const { account, hash } = found;
-  const stronger = await passwords.strengthened(hash, password);
-  const { token, session } = people.newSession(account, agent);
-  const proof = { kind: 'password', hash, ...(stronger !== null && { rehash: stronger }) } as const;
-  const done = await repository.signIn(account, session, proof, { at: now(), most: MAX_SESSIONS });
-  return !done.ok && done.error === 'proof-changed' ? 'changed' : { token, account, done };
+/** What `use` makes of the right password of a username; it refuses any other. The steps are the same for unknown usernames, so that the time reveals nothing. */
+export async function byPassword<T>(
+  { repository, passwords }: AccountServices,
+  { username, password }: { readonly username: string; readonly password: string },
+  refuse: Asked<'wrong-sign-in'>['refuse'],
+  use: (found: { readonly account: string; readonly hash: string }, typed: string) => Changed<Gone | ProofError, T>,
+): Promise<T> {
+  const typed = password.normalize('NFKC');
+  // Again once: a concurrent sign-in may have replaced the hash by a stronger one.
+  for (let tries = 0; tries < 2; tries++) {
+    const found = await repository.findPassword(username);
+    const isRight = await passwords.verify(found?.hash ?? null, typed);
+    if (isRight === null) return refuse({ name: 'too-many', retryMs: 1000 });
+    if (!isRight || found === null) break;
+    const done = await use(found, typed);
+    if (done.ok) return done.value;
+    if (done.error !== 'proof-changed') break;
+  }
+  return refuse(WRONG);
 }
 
 /** The wait of an unknown browser, in milliseconds; at 0 the attempt is counted. One address waits longer each time. */
@@ -205,19 +211,12 @@ export const spent = (challenge: string, now: number): SpentChallenge => ({
   expiresAt: now + 2 * CHALLENGE_LIFETIME,
 });
 
-interface Opened {
-  readonly token: string;
-  readonly account: string;
-  readonly done: Awaited<Changed<Gone | ProofError>>;
-}
-
 /** The previous session of this browser ends. With `along` the guest's games move to the account. */
 async function opened(
-  { caller: before, request, reply, refuse }: Asked<'wrong-sign-in', 'visitor'>,
+  { caller: before, request, reply }: Asked<never, 'visitor'>,
   { people, mergeGuest, onRevoked }: AccountServices,
-  { token, account, done, along }: Opened & { readonly along: boolean },
+  { token, account, along }: { readonly token: string; readonly account: string; readonly along: boolean },
 ) {
-  if (!done.ok) return refuse(WRONG);
   if (before !== null && before.person.id !== account && along) {
     await mergeGuest(before.person.id, account);
     onRevoked(before.session);

@@ -1,10 +1,10 @@
 import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { CONFIRMATIONS, CREDENTIALS, RESETS } from '@tablier/protocol/operations';
-import type { Changed, Gone, PasswordResetRepository, ProofError, Account } from '@tablier/store';
+import type { Account, PasswordResetRepository } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountServices, expectedFrom, mustConfirm } from '../accounts/account-services.ts';
 import { cutAgent, passkeyName } from '../accounts/people.ts';
-import { type Caller, sessionCookies } from '../accounts/authenticate.ts';
+import { sessionCookies } from '../accounts/authenticate.ts';
 import {
   isEasyToGuess,
   MIN_PASSWORD_LENGTH,
@@ -14,7 +14,7 @@ import {
 } from '../accounts/passwords.ts';
 import { askFor, askForNew, claimOf, verifyKnown, verifyNew } from '../accounts/passkeys.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
-import { rememberDevice, spent } from './accounts.ts';
+import { byPassword, rememberDevice, spent, WRONG } from './accounts.ts';
 import { sha256 } from '../lib/context.ts';
 import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
@@ -123,7 +123,6 @@ function carry(request: FastifyRequest, reply: FastifyReply, token: string): voi
   reply.header('set-cookie', sessionCookies(token, { secure: isSecure(request) }));
 }
 
-const WRONG = { name: 'wrong-sign-in' } as const;
 type Confirming = Asked<'wrong-sign-in' | 'no-passkeys-here', 'session'>;
 
 async function confirmByPassword(
@@ -136,30 +135,12 @@ async function confirmByPassword(
     return refuse(WRONG);
   // A session has its own limit, so that attempts of strangers do not lock the owner out.
   checkLimit(services.accounts.take(`session ${caller.session}`));
-  const typed = password.normalize('NFKC');
-  let done = await confirmTyped(services, caller, passwordHash, typed);
-  // A sign-in in another browser may have replaced the hash by a stronger one.
-  if (done === 'changed') {
-    const account = await services.people.account(caller.person.id);
-    done = await confirmTyped(services, caller, account?.passwordHash ?? null, typed);
-  }
-  if (done === 'busy') return refuse({ name: 'too-many', retryMs: 1000 });
-  if (typeof done === 'string' || !done.ok) return refuse(WRONG);
+  const by = { account: caller.person.id, session: caller.session };
+  await byPassword(services, { username, password }, refuse, ({ hash }) =>
+    services.repository.confirm(by, { kind: 'password', hash }, services.now()),
+  );
   await rememberDevice(request, reply, services, username);
   return null;
-}
-
-async function confirmTyped(
-  { repository, passwords, now }: AccountServices,
-  { person, session }: Caller,
-  hash: string | null,
-  typed: string,
-): Promise<Awaited<Changed<Gone | ProofError>> | 'wrong' | 'busy' | 'changed'> {
-  const isRight = await passwords.verify(hash, typed);
-  if (isRight === null) return 'busy';
-  if (!isRight || hash === null) return 'wrong';
-  const done = await repository.confirm({ account: person.id, session }, { kind: 'password', hash }, now());
-  return !done.ok && done.error === 'proof-changed' ? 'changed' : done;
 }
 
 async function confirmByPasskey({ caller, request, refuse }: Confirming, services: AccountServices, data: unknown) {
