@@ -41,18 +41,6 @@ export function parsedOrNull(text: string): unknown {
   }
 }
 
-/** Items by their keys, in their order. `Map.groupBy` is not in the library of types that the page is checked with. */
-export function groupedBy<Key, T>(items: readonly T[], keyOf: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {
-  const groups = new Map<Key, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
-}
-
 /** An error of a database as one of the store: `StoreUnavailable` for an outage, otherwise `StoreFault`. */
 export function storeErrorOf(error: unknown): StoreUnavailable | StoreFault {
   if (error instanceof StoreUnavailable || error instanceof StoreFault) return error;

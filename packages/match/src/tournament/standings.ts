@@ -101,9 +101,7 @@ const sonnebornBerger = ({ points, opponents }: PlayedGame, scores: ReadonlyMap<
 /** The points from games among all entrants with the same points, by entrant; none unless they have all met. */
 function directEncounters(lines: readonly Line[]): ReadonlyMap<number, number> {
   const encounters = new Map<number, number>();
-  const byPoints = new Map<number, Line[]>();
-  for (const line of lines) byPoints.set(line.points, [...(byPoints.get(line.points) ?? []), line]);
-  for (const tied of byPoints.values()) {
+  for (const tied of Map.groupBy(lines, ({ points }) => points).values()) {
     const numbers = new Set(tied.map(({ entrant }) => entrant));
     const hasMetAll = ({ entrant, played }: Line): boolean => {
       const met = new Set(played.flatMap(({ opponents }) => opponents.map((opponent) => opponent.entrant)));

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Statement } from '../operations.ts';
-import { groupedBy, ifNew, isId, outcomeOf, Repository, rowOf, rowsOf, statement } from '../repository.ts';
+import { ifNew, isId, outcomeOf, Repository, rowOf, rowsOf, statement } from '../repository.ts';
 import {
   type FinishedFilter,
   type FinishedGame,
@@ -137,7 +137,7 @@ export class FinishedGames extends Repository {
         .orderBy('s.seq')
         .orderBy('s.seat'),
     );
-    const bySeq = groupedBy(seats, ({ seq }) => seq);
+    const bySeq = Map.groupBy(seats, ({ seq }) => seq);
     const seatOf = ({ seq: _, shown, ...seat }: (typeof seats)[number]): FoundSeat =>
       shown === 0 ? { ...seat, name: null, username: null } : seat;
     return rows.map((row) => ({ ...row, seats: (bySeq.get(row.seq) ?? []).map(seatOf) }));
@@ -349,7 +349,7 @@ export class GameMonths extends Repository {
     const seats = this.database.selectFrom('finished_seat').select(['seq', 'bot']).where('seq', 'in', numbers);
     // Without any, PostgreSQL refuses the query.
     const all = numbers.length === 0 ? [] : await rowsOf(seats.orderBy('seq').orderBy('seat'));
-    const bySeq = groupedBy(all, (seat) => seat.seq);
+    const bySeq = Map.groupBy(all, (seat) => seat.seq);
     const games = rows.flatMap(({ seq: number, record, ...row }): MonthGame[] => {
       const bots = (bySeq.get(number) ?? []).map(({ bot }) => bot);
       return record === null ? [] : [{ ...row, record, bots }];

@@ -1,5 +1,5 @@
 import type { Statement } from '../operations.ts';
-import { groupedBy, type OnProgress, Repository, rowsOf, statement } from '../repository.ts';
+import { type OnProgress, Repository, rowsOf, statement } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import {
   beforeOf,
@@ -75,7 +75,7 @@ export class RatingRebuild extends Repository {
           .orderBy('seat'),
       );
       if (changes.length === 0) return;
-      for (const seats of groupedBy(changes, ({ seq }) => seq).values()) {
+      for (const seats of Map.groupBy(changes, ({ seq }) => seq).values()) {
         this.#replay(seats);
         this.#last = seats[0]?.seq ?? this.#last;
         this.#matches++;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { groupedBy, parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
+import { parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
 import type {
   ListedTournament,
   LogEntry,
@@ -130,12 +130,12 @@ export abstract class TournamentReads extends Repository {
         .orderBy('board')
         .orderBy('seat'),
     );
-    const byPairing = groupedBy(seats, ({ round, board }) => `${round} ${board}`);
+    const byPairing = Map.groupBy(seats, ({ round, board }) => `${round} ${board}`);
     const found = pairings.map((pairing) => {
       const own = byPairing.get(`${pairing.round} ${pairing.board}`) ?? [];
       return { ...pairing, seats: own.map(({ entrant, points }) => ({ entrant, points })) };
     });
-    return groupedBy(found, ({ round }) => round);
+    return Map.groupBy(found, ({ round }) => round);
   }
 
   /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */

@@ -9,14 +9,13 @@ export function waitingByCell(
   tables: readonly TableSummary[],
   except: string | null,
 ): ReadonlyMap<string, readonly TableSummary[]> {
-  const cells = new Map<string, TableSummary[]>();
-  for (const table of tables.toSorted((left, right) => left.at - right.at)) {
-    const { id, game, pace, phase } = table;
-    if (pace === null || phase !== 'waiting' || id === except) continue;
-    const cell = cellOf(game, pace);
-    cells.set(cell, [...(cells.get(cell) ?? []), table]);
-  }
-  return cells;
+  const waiting = tables.flatMap((table) =>
+    table.pace === null || table.phase !== 'waiting' || table.id === except ? [] : [{ ...table, pace: table.pace }],
+  );
+  return Map.groupBy(
+    waiting.toSorted((left, right) => left.at - right.at),
+    ({ game, pace }) => cellOf(game, pace),
+  );
 }
 
 export interface SeekTerms {
