@@ -13,3 +13,4 @@ export * from './relations.ts';
 export * from './values.ts';
 export * from './clubs.ts';
 export * from './tournaments.ts';
+export * from './zones.ts';

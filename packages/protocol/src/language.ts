@@ -52,19 +52,10 @@ export function acceptedLanguages(header: string): string[] {
 /** More than browsers send. */
 const MAX_TAGS = 30;
 
-/** Moments as people write them: with weekday, date, hour and time zone. Zones have names such as `Europe/Paris`. */
+/** Moments as people write them: with weekday, date, hour and time zone. */
 
 const LONG = { weekday: 'long', month: 'long', timeZoneName: 'long' } as const;
 const SHORT = { weekday: 'short', month: 'short', timeZoneName: 'short' } as const;
-
-/** Whether this is the name of a time zone. */
-export function isZone(zone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';
-  } catch {
-    return false;
-  }
-}
 
 /** `Samstag, 27. März 2027 um 20:00 Mitteleuropäische Normalzeit`; in lists shorter. */
 export const momentText = (

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { isZone, momentText } from '../src/language.ts';
+import { momentText } from '../src/language.ts';
+import { isZone } from '../src/zones.ts';
 
 const at = (iso: string): number => Date.parse(iso);
 

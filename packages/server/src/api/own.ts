@@ -1,5 +1,5 @@
 import { checkLimit } from '../http/request.ts';
-import { MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
+import { isZone, MAX_TOKENS, type Opponent, parseLine } from '@tablier/protocol';
 import { shownName, DELETED, seatOf, type TableState } from '../tables/state/table-state.ts';
 import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
 import { findGame } from '@tablier/games';
@@ -11,7 +11,6 @@ import { listOwnTables } from '../tables/table-finder.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import { implement, type Operation } from './operation.ts';
 import { relationError, type Relations } from '../relations/relations.ts';
-import { isZone } from '@tablier/protocol/language';
 import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
 import type { ConfirmedMail } from '../notifications/mail-service.ts';
 import { settingsOf } from '../notifications/messages.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ServerContext } from '../lib/context.ts';
-import type { NotificationSettings } from '@tablier/protocol';
+import { type NotificationSettings, wallOf } from '@tablier/protocol';
 import type { NotificationTargets, PushSubscription } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
@@ -174,7 +174,7 @@ const DAY_MINUTES = 1440;
 export function quietFor({ quiet, zone }: Pick<NotificationSettings, 'quiet' | 'zone'>, now: number): number {
   if (quiet === null) return 0;
   const [from, until] = [minutesOf(quiet.from), minutesOf(quiet.until)];
-  const minute = minutesIn(zone, now);
+  const minute = (wallOf(now, zone) / MINUTE) % DAY_MINUTES;
   const isQuiet = from <= until ? minute >= from && minute < until : minute >= from || minute < until;
   if (!isQuiet) return 0;
   const minutes = (until - minute + DAY_MINUTES) % DAY_MINUTES;
@@ -182,16 +182,6 @@ export function quietFor({ quiet, zone }: Pick<NotificationSettings, 'quiet' | '
 }
 
 const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
-
-function minutesIn(zone: string, now: number): number {
-  const format = new Intl.DateTimeFormat('en', {
-    timeZone: zone,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return minutesOf(format.format(now));
-}
 
 export interface NotificationsSettings {
   readonly push?: PushSettings;

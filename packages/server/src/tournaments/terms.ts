@@ -2,6 +2,7 @@ import { completeOptions, failure, type Game, type Options, type Result, success
 import { findGame } from '@tablier/games';
 import { completeClockTerms } from '@tablier/match';
 import {
+  isZone,
   MAX_ENTRANTS,
   MAX_ROBIN_ENTRANTS,
   MAX_TOURNAMENT_NAME,
@@ -9,8 +10,8 @@ import {
   tournamentTerms,
   type TournamentStart,
   type TournamentTerms,
+  wallOf,
 } from '@tablier/protocol';
-import { isZone } from '@tablier/protocol/language';
 import type { StoredTournament } from '@tablier/store';
 import { hasDefaults } from '../tables/state/table-terms.ts';
 
@@ -69,17 +70,9 @@ export function nextStart({ startsAt, timeZone = 'UTC', repeatDays }: StoredTerm
   const first = Math.max(1, Math.floor((now - startsAt) / period));
   const starts = [first, first + 1, first + 2].map((count) => {
     const at = startsAt + count * period;
-    return at + offsetOf(startsAt, timeZone) - offsetOf(at, timeZone);
+    return at + wallOf(startsAt, timeZone) + count * period - wallOf(at, timeZone);
   });
   return starts.find((at) => at > now) ?? null;
-}
-
-/** How far the clocks of a zone are ahead of UTC. Milliseconds. */
-function offsetOf(at: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
-  const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
-  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(text) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }
 
 function startMisfit(startsAt: number | null, timeZone: string | undefined, now: number) {

@@ -1,5 +1,4 @@
-import type { TournamentStart, TournamentSummary } from '@tablier/protocol';
-import { isZone } from '@tablier/protocol/language';
+import { isZone, type TournamentStart, type TournamentSummary, wallOf } from '@tablier/protocol';
 import { dateText, ownZone } from '../../lib/dates.ts';
 import * as m from '../../paraglide/messages.js';
 
@@ -48,22 +47,6 @@ export function startOf({ choice, wall, zone }: GivenStart, now: number): Tourna
   if (choice === '') return { startsAt: null };
   const startsAt = choice === 'date' ? momentAt(wall, zone) : now + Number(choice) * 60_000;
   return startsAt === null || startsAt <= now ? null : { startsAt, timeZone: zone };
-}
-
-/** What the clock on the wall of a zone shows, as if it were UTC. Milliseconds. */
-function wallOf(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-    timeZone: zone,
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((each) => each.type === type)?.value ?? 0);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
 }
 
 /** `2027-03-27T20:00` in a zone, as a field for a date and an hour has it. */
