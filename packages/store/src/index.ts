@@ -39,4 +39,10 @@ export * from './game-pages.ts';
 export * from './studies.ts';
 export * from './clubs.ts';
 export * from './tournaments/tournament.ts';
+export type {
+  ListedTournament,
+  StoredEntrant,
+  StoredTournament,
+  TournamentPlace,
+} from './tournaments/tournament-reads.ts';
 export type { TournamentRepository } from './tournaments/tournaments.ts';

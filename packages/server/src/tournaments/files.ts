@@ -1,6 +1,6 @@
 import { findGame } from '@tablier/games';
 import { formatRoute } from '@tablier/protocol/routes';
-import type { ListedTournament, StoredTournament } from '@tablier/store';
+import type { ListedTournament, StoredTournament, TournamentPlace } from '@tablier/store';
 import { hasTerms, termsOf } from './terms.ts';
 import type { FastifyInstance } from 'fastify';
 import { type FileRequest, serveText } from '../http/request.ts';
@@ -65,7 +65,7 @@ function folded(line: string): string {
 }
 
 /** A place in a list, `time.id`; `undefined` for anything else, so that the page is the first. */
-export function parsePlace(text: unknown): Pick<ListedTournament, 'sortedAt' | 'id'> | undefined {
+export function parsePlace(text: unknown): TournamentPlace | undefined {
   const [, at, id] = (typeof text === 'string' ? /^(\d{1,15})\.([\w-]{22})$/.exec(text) : null) ?? [];
   return at === undefined || id === undefined ? undefined : { sortedAt: Number(at), id };
 }

@@ -7,7 +7,7 @@ import {
   type TournamentView,
 } from '@tablier/protocol';
 import type { ErrorOf, TOURNAMENT_CHANGES } from '@tablier/protocol/operations';
-import type { ListedTournament, LogEntry, StoredTournament, TournamentChange, TournamentStatus } from '@tablier/store';
+import type { LogEntry, StoredTournament, TournamentChange, TournamentPlace, TournamentStatus } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { idFrom, type ServerContext } from '../lib/context.ts';
 import { FreshCache } from '../lib/caches.ts';
@@ -147,7 +147,7 @@ export class Tournaments {
     return decisions.toSorted((one, other) => other.at - one.at)[0];
   }
 
-  async list(status: TournamentStatus, limit: number, before?: Pick<ListedTournament, 'sortedAt' | 'id'>) {
+  async list(status: TournamentStatus, limit: number, before?: TournamentPlace) {
     const found = await this.#deps.store.tournaments.list(status, limit + 1, before);
     const shown = found.slice(0, limit);
     const last = shown.at(-1);

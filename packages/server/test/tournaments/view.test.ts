@@ -276,8 +276,8 @@ describe('the part of a view about its reader', () => {
     const nothing = { entrant: null, state: null, organises: false, canEnter: false, table: null };
     expect(you(null, { status: 'open' })).toEqual(nothing);
     // The accounts of an entrant and of an organiser may have been deleted.
-    const gone = { status: 'open', organiser: null, entrants: [entrant(1, { account: null })] } as const;
-    expect(you(null, gone)).toEqual(nothing);
+    const entrants = [entrant(1, { account: null })];
+    expect(you(null, { status: 'open', organiser: null, entrants })).toEqual(nothing);
   });
 
   test('is who they are, and the table of their running game', () => {

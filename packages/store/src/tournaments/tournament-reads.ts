@@ -2,14 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { parsedOrNull, Repository, rowOf, rowsOf } from '../repository.ts';
-import type {
-  ListedTournament,
-  LogEntry,
-  StoredPairing,
-  StoredTournament,
-  TournamentTables,
-  TournamentStatus,
-} from './tournament.ts';
+import type { LogEntry, StoredPairing, TournamentTables, TournamentStatus } from './tournament.ts';
 
 /** Tournaments of one account in an export. More than anyone takes part in. */
 const MAX_OWN = 100_000;
@@ -20,6 +13,16 @@ const MAX_ROWS = 2000;
 const MAX_KEPT = 100_000;
 
 type HeadColumns = Pick<TournamentTables['tournament'], 'listed' | 'terms'>;
+
+export type ListedTournament = Awaited<ReturnType<TournamentReads['list']>>[number];
+export type StoredTournament = NonNullable<Awaited<ReturnType<TournamentReads['find']>>>;
+export type StoredEntrant = StoredTournament['entrants'][number];
+
+/** After which tournament a page of a list begins. */
+export interface TournamentPlace {
+  readonly sortedAt: number;
+  readonly id: string;
+}
 
 export abstract class TournamentReads extends Repository {
   /** Rounds whose pairings have all ended, by the number of changes before: only another one changes them. */
@@ -40,7 +43,8 @@ export abstract class TournamentReads extends Repository {
     return (await rowOf(query))?.revision ?? null;
   }
 
-  async find(id: string): Promise<StoredTournament | null> {
+  /** With its entrants and its log by number, and its pairings by round and board. The names of deleted accounts are `null`. */
+  async find(id: string) {
     const { database } = this;
     // First: a change is refused if the revision is older than what it was decided on, never if it is newer.
     const head = this.#heads().select(['tournament.organiser', 'tournament.revision']).where('tournament.id', '=', id);
@@ -139,11 +143,7 @@ export abstract class TournamentReads extends Repository {
   }
 
   /** The listed tournaments of a status, newest first. With `before`, only those that come after that one, for paging. */
-  async list(
-    status: TournamentStatus,
-    limit: number,
-    before?: Pick<ListedTournament, 'sortedAt' | 'id'>,
-  ): Promise<readonly ListedTournament[]> {
+  async list(status: TournamentStatus, limit: number, before?: TournamentPlace) {
     const { sortedAt, id } = before ?? { sortedAt: Number.MAX_SAFE_INTEGER, id: '' };
     const rows = this.#counted()
       .where('tournament.listed', '=', 1)
@@ -156,11 +156,7 @@ export abstract class TournamentReads extends Repository {
   }
 
   /** The newest tournaments of a club of some statuses, with their revisions. */
-  async ofClub(
-    club: string,
-    statuses: readonly TournamentStatus[],
-    limit: number,
-  ): Promise<readonly (ListedTournament & Pick<StoredTournament, 'revision'>)[]> {
+  async ofClub(club: string, statuses: readonly TournamentStatus[], limit: number) {
     const rows = this.#counted()
       .select('tournament.revision')
       .where('tournament.club', '=', club)

@@ -82,40 +82,14 @@ export type TournamentStatus = 'open' | 'running' | 'over' | 'cancelled';
 /** `in`: is paired. `out`: has left, or missed a game. `removed`: by the organiser, and may not come back. */
 export type EntrantState = 'in' | 'out' | 'removed';
 
-/** What a tournament is created with. Only its name and its start may change, and with them the terms. */
-interface TournamentHead extends Pick<
+/** Only its name and its start may change, and with them the terms. The organiser is `null` for one of the server. */
+export interface NewTournament extends Pick<
   Columns<TournamentTables['tournament']>,
-  'id' | 'name' | 'game' | 'kind' | 'createdAt' | 'startsAt'
+  'id' | 'organiser' | 'name' | 'game' | 'kind' | 'club' | 'createdAt' | 'startsAt'
 > {
-  /** Whether lists show it. */
   readonly isListed: boolean;
-  /** The club that it is an event of. */
-  readonly club: string | null;
-  /** The rest of its terms, which the store does not interpret. */
+  /** The store does not interpret them. */
   readonly terms: unknown;
-}
-
-export interface NewTournament extends TournamentHead {
-  /** `null` for one of the server. */
-  readonly organiser: string | null;
-}
-
-export interface ListedTournament
-  extends
-    TournamentHead,
-    Pick<Columns<TournamentTables['tournament']>, 'status' | 'startedAt' | 'endedAt' | 'sortedAt'> {
-  /** The name of the club; `null` for none. */
-  readonly clubName: string | null;
-  /** The display name of the organiser; `null` if the account was deleted. */
-  readonly organiserName: string | null;
-  readonly entrants: number;
-}
-
-export interface StoredEntrant extends Omit<Columns<TournamentTables['tournament_entrant']>, 'tournament' | 'program'> {
-  /** The display name, or that of the entry, and the username; `null` if the account was deleted or has none. */
-  readonly name: string | null;
-  readonly username: string | null;
-  readonly isProgram: boolean;
 }
 
 type PairedSeat = Pick<TournamentTables['tournament_round_seat'], 'entrant' | 'points'>;
@@ -125,19 +99,6 @@ export interface StoredPairing extends Omit<Columns<TournamentTables['tournament
   readonly seats: readonly PairedSeat[];
 }
 
-export interface StoredTournament extends Omit<ListedTournament, 'entrants'> {
-  readonly organiser: string | null;
-  /** Increases with every change. */
-  readonly revision: number;
-  /** By number. */
-  readonly entrants: readonly StoredEntrant[];
-  readonly rounds: readonly Omit<Columns<TournamentTables['tournament_round']>, 'tournament'>[];
-  /** By round and board. */
-  readonly pairings: readonly StoredPairing[];
-  /** By number. */
-  readonly log: readonly LogEntry[];
-}
-
 /** A line of the log of a tournament. The store does not interpret it. */
 export interface LogEntry {
   readonly at: number;
@@ -145,8 +106,12 @@ export interface LogEntry {
   readonly detail: unknown;
 }
 
-export interface NewEntrant extends Pick<StoredEntrant, 'joinedAt' | 'firstRound' | 'isProgram' | 'rating'> {
+export interface NewEntrant extends Pick<
+  Columns<TournamentTables['tournament_entrant']>,
+  'joinedAt' | 'firstRound' | 'rating'
+> {
   readonly account: string;
+  readonly isProgram: boolean;
 }
 
 export interface NewRound {
