@@ -1,7 +1,7 @@
-import { games } from '@tablier/games';
+import { findGame, games } from '@tablier/games';
 import { MAX_PROGRAM_TEXT, parseLine, type ProgramFacts, type ProgramLadder } from '@tablier/protocol';
 import { PEOPLE } from '@tablier/protocol/operations';
-import type { PublicAccount, RatingKind, SessionRef, Store } from '@tablier/store';
+import type { PublicAccount, RatingKind, Store } from '@tablier/store';
 import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import { answerShared } from '../http/request.ts';
 import {
@@ -11,11 +11,9 @@ import {
   levelRatings,
   findProfile,
   gamesFor,
-  parseKind,
   personRatings,
   profileFor,
   publicUsername,
-  sentFacts,
   shownRatingOf,
 } from '../ratings/profiles.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
@@ -59,18 +57,20 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
     },
     'GET /api/v1/ratings/{game}/{pace}': async ({ params, query, request, reply, refuse }) => {
       const after = parsePlace(query.after) ?? refuse({ name: 'bad-request', detail: 'after' });
-      const kind = parseKind(params) ?? refuse({ name: 'not-found' });
-      const page = await leaders(kind, { after, limit: query.limit });
+      if (findGame(params.game) === undefined) return refuse({ name: 'not-found' });
+      const page = await leaders(params, { after, limit: query.limit });
       return answerShared(request, reply, page, LEADERS_FRESH);
     },
     'GET /api/v1/programs/{game}/{pace}': async ({ params, refuse }) => {
-      const kind = parseKind(params) ?? refuse({ name: 'not-found' });
-      return { programs: await programsIn(kind, { store, presence }), levels: levelRatings(kind.game) };
+      if (findGame(params.game) === undefined) return refuse({ name: 'not-found' });
+      return { programs: await programsIn(params, { store, presence }), levels: levelRatings(params.game) };
     },
-    'GET /api/me/program': async ({ caller }) => ({ program: await programOf(caller.person.id, store) }),
+    'GET /api/me/program': async ({ caller }) => ({ program: await store.programs.of(caller.person.id) }),
     'PUT /api/me/program': async ({ caller: { person, session }, body, refuse }) => {
-      const error = await saveProgram({ account: person.id, session }, body, { store, now });
-      return error === null ? null : refuse(error);
+      const facts = factsIn(body);
+      if (typeof facts === 'string') return refuse({ name: 'bad-program', detail: facts });
+      const saved = await store.programs.save({ account: person.id, session }, facts, now());
+      return saved.ok ? null : refuse({ name: REFUSALS[saved.error] });
     },
     'GET /api/me/ratings': async ({ caller }) => ({
       ratings: caller === null ? [] : personRatings(await store.ratings.of(caller.person.id), now()),
@@ -86,7 +86,7 @@ async function programsIn(
 ): Promise<ProgramLadder['programs']> {
   const listed = await store.programs.list(kind, MAX_PROGRAMS);
   return listed.map(({ account, name, username, rating, ...facts }) => ({
-    ...{ ...sentFacts(facts), name, username: publicUsername(username) },
+    ...{ ...facts, name, username: publicUsername(username) },
     ...{ online: presence.isHere(account), games: rating?.games ?? 0 },
     rating: rating && shownRatingOf(rating),
   }));
@@ -98,16 +98,4 @@ function factsIn({ source, ...given }: ProgramFacts): ProgramFacts | 'author' | 
   const engine = parseLine(given.engine, MAX_PROGRAM_TEXT);
   if (author === null || engine === null) return author === null ? 'author' : 'engine';
   return { author, engine, source, arenas: games.flatMap(({ id }) => (given.arenas.includes(id) ? [id] : [])) };
-}
-
-async function saveProgram(by: SessionRef, body: ProgramFacts, { store, now }: Pick<PeopleDeps, 'store' | 'now'>) {
-  const facts = factsIn(body);
-  if (typeof facts === 'string') return { name: 'bad-program', detail: facts } as const;
-  const saved = await store.programs.save(by, facts, now());
-  return saved.ok ? null : { name: REFUSALS[saved.error] };
-}
-
-async function programOf(account: string, { programs }: PeopleDeps['store']): Promise<ProgramFacts | null> {
-  const program = await programs.of(account);
-  return program && sentFacts(program);
 }

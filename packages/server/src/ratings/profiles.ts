@@ -6,21 +6,11 @@ import {
   PACE_NAMES,
   type PersonRating,
   type Profile,
-  type ProgramFacts,
   type RatedGames,
   type ShownRating,
   type Leaderboard,
 } from '@tablier/protocol';
-import type {
-  AccountRating,
-  HeadToHead,
-  ProgramFacts as StoredFacts,
-  PublicAccount,
-  RatedGame,
-  RatingKind,
-  Store,
-  Leader,
-} from '@tablier/store';
+import type { AccountRating, HeadToHead, PublicAccount, RatedGame, RatingKind, Store, Leader } from '@tablier/store';
 import type { Person } from '../accounts/people.ts';
 import { parseUsername } from '../accounts/passwords.ts';
 import type { Bans } from '../moderation/moderation.ts';
@@ -68,14 +58,6 @@ export async function withRating(
   return isShown ? { ...person, rating: shownRatingOf(NEW_RATING) } : person;
 }
 
-export function parseKind(
-  parts: Readonly<Record<string, string>>,
-): { readonly game: string; readonly pace: Pace } | null {
-  const pace = PACE_NAMES.find((name) => name === parts['pace']);
-  const game = findGame(parts['game'] ?? '');
-  return pace === undefined || game === undefined ? null : { game: game.id, pace };
-}
-
 export const isPace = (text: string): text is Pace => PACE_NAMES.some((name) => name === text);
 
 const MAX_AGAINST = 1000;
@@ -117,15 +99,12 @@ export async function profileFor(found: PublicAccount, viewer: string | null, de
   return {
     name,
     username,
-    ...(program !== null && { program: sentFacts(program) }),
+    ...(program !== null && { program }),
     ...(shows.ratings && { ratings: personRatings(played, deps.now()) }),
     ...(shows.games && { games: resultsByGame(played), tournaments: entered }),
     against,
   };
 }
-
-/** As the page is sent them. */
-export const sentFacts = ({ arenas, ...facts }: StoredFacts): ProgramFacts => ({ ...facts, arenas: [...arenas] });
 
 function resultsByGame(played: readonly AccountRating[]): NonNullable<Profile['games']> {
   const results = new Map<string, HeadToHead>();

@@ -19,7 +19,7 @@ export interface ProgramTables {
 /** What an account of a program says of itself. */
 export interface ProgramFacts extends Omit<ProgramTables['program'], 'account' | 'arenas' | 'since'> {
   /** The games whose daily arenas it plays in. */
-  readonly arenas: readonly string[];
+  readonly arenas: string[];
 }
 
 const FACTS = ['program.author', 'program.engine', 'program.source', 'program.arenas'] as const;
