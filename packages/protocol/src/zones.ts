@@ -9,18 +9,10 @@ export function isZone(zone: string): boolean {
   }
 }
 
-/** What the clock on the wall of a zone shows, as if it were UTC: whole minutes, in milliseconds. */
-export function wallOf(at: number, zone: string): number {
-  const parts = new Intl.DateTimeFormat('en', {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    hourCycle: 'h23',
-    timeZone: zone,
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((each) => each.type === type)?.value ?? 0);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'));
+/** How far the clocks of a zone are ahead of UTC. Milliseconds. */
+export function offsetOf(at: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }).formatToParts(at);
+  const text = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):(\d\d)/.exec(text) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 }

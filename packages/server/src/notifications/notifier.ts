@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ServerContext } from '../lib/context.ts';
-import { type NotificationSettings, wallOf } from '@tablier/protocol';
+import { type NotificationSettings, offsetOf } from '@tablier/protocol';
 import type { NotificationTargets, PushSubscription } from '@tablier/store';
 import type { ServerNode } from '../cluster/node.ts';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
@@ -174,7 +174,7 @@ const DAY_MINUTES = 1440;
 export function quietFor({ quiet, zone }: Pick<NotificationSettings, 'quiet' | 'zone'>, now: number): number {
   if (quiet === null) return 0;
   const [from, until] = [minutesOf(quiet.from), minutesOf(quiet.until)];
-  const minute = (wallOf(now, zone) / MINUTE) % DAY_MINUTES;
+  const minute = Math.floor((now + offsetOf(now, zone)) / MINUTE) % DAY_MINUTES;
   const isQuiet = from <= until ? minute >= from && minute < until : minute >= from || minute < until;
   if (!isQuiet) return 0;
   const minutes = (until - minute + DAY_MINUTES) % DAY_MINUTES;

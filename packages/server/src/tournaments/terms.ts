@@ -10,7 +10,7 @@ import {
   tournamentTerms,
   type TournamentStart,
   type TournamentTerms,
-  wallOf,
+  offsetOf,
 } from '@tablier/protocol';
 import type { StoredTournament } from '@tablier/store';
 import { hasDefaults } from '../tables/state/table-terms.ts';
@@ -70,7 +70,7 @@ export function nextStart({ startsAt, timeZone = 'UTC', repeatDays }: StoredTerm
   const first = Math.max(1, Math.floor((now - startsAt) / period));
   const starts = [first, first + 1, first + 2].map((count) => {
     const at = startsAt + count * period;
-    return at + wallOf(startsAt, timeZone) + count * period - wallOf(at, timeZone);
+    return at + offsetOf(startsAt, timeZone) - offsetOf(at, timeZone);
   });
   return starts.find((at) => at > now) ?? null;
 }

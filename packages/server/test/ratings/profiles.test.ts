@@ -5,7 +5,6 @@ import {
   findProfile,
   gamesFor,
   isPace,
-  parseKind,
   personRatings,
   profileFor,
   publicUsername,
@@ -54,10 +53,7 @@ describe('a rating', () => {
     expect(deviation).toBeCloseTo(Math.hypot(60, 2 * 0.06 * 173.7178), 3);
   });
 
-  test('is that of a game and a pace that exist', () => {
-    expect(parseKind({ game: 'isaac', pace: 'quick' })).toEqual({ game: 'isaac', pace: 'quick' });
-    for (const parts of [{ game: 'chess', pace: 'quick' }, { game: 'isaac', pace: 'blitz' }, { pace: 'quick' }, {}])
-      expect(parseKind(parts)).toBeNull();
+  test('is that of a pace that exists', () => {
     expect([isPace('days'), isPace('blitz'), isPace('')]).toEqual([true, false, false]);
   });
 

@@ -1,4 +1,4 @@
-import { isZone, type TournamentStart, type TournamentSummary, wallOf } from '@tablier/protocol';
+import { isZone, offsetOf, type TournamentStart, type TournamentSummary } from '@tablier/protocol';
 import { dateText, ownZone } from '../../lib/dates.ts';
 import * as m from '../../paraglide/messages.js';
 
@@ -49,6 +49,9 @@ export function startOf({ choice, wall, zone }: GivenStart, now: number): Tourna
   return startsAt === null || startsAt <= now ? null : { startsAt, timeZone: zone };
 }
 
+/** What the clock on the wall of a zone shows, as if it were UTC. Milliseconds. */
+const wallOf = (at: number, zone: string): number => at + offsetOf(at, zone);
+
 /** `2027-03-27T20:00` in a zone, as a field for a date and an hour has it. */
 export const wallText = (at: number, zone: string): string => new Date(wallOf(at, zone)).toISOString().slice(0, 16);
 
@@ -61,7 +64,7 @@ const DAY = 86_400_000;
 export function momentAt(text: string, zone: string): number | null {
   const wall = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
   if (Number.isNaN(wall)) return null;
-  const [before, after] = [wall - DAY, wall + DAY].map((near) => wallOf(near, zone) - near);
+  const [before, after] = [wall - DAY, wall + DAY].map((near) => offsetOf(near, zone));
   const found = [wall - (before ?? 0), wall - (after ?? 0)].filter((at) => wallOf(at, zone) === wall);
   return found.length === 0 ? wall - (before ?? 0) : Math.min(...found);
 }
