@@ -16,6 +16,9 @@ const capturable = (look: Seen, letter: string): string | null =>
   look.view.board.find(
     ({ cell }) => look.choices.includes(parseCell(cell)) && stackAt(look.view, cell).at(-1) === letter,
   )?.cell ?? null;
+/** A white cross that can be taken, or the place of the one that has just been. */
+const white = (look: Seen): string | null =>
+  look.view.free === 'white' ? look.view.neutral : capturable(look, 'W');
 const strands = ({ view, choices }: Seen): string | null =>
   view.board.find(({ cell }) => {
     const move = parseCell(cell);
@@ -38,10 +41,9 @@ export const firstGame: FirstGame<MaskerView> = {
     },
     { key: 'first_masker_gone', rules: ['M12'], applies: gone },
     { key: 'first_masker_free', rules: ['M9'], applies: (look) => look.view.free === 'isolation' },
-    { key: 'first_masker_jump', rules: ['M10'], applies: (look) => look.view.free === 'white' },
+    { key: 'first_masker_white', rules: ['M10'], about: white },
     { key: 'first_masker_more', rules: ['M5', 'M8'], applies: (look) => look.choices.includes(STOP) },
     { key: 'first_masker_own', rules: ['M12'], about: (look) => capturable(look, colourOf(look) ?? '') },
-    { key: 'first_masker_white', rules: ['M10'], about: (look) => capturable(look, 'W') },
     { key: 'first_masker_strands', rules: ['M9'], about: strands },
     {
       key: 'first_masker_full',

@@ -309,17 +309,20 @@ export class TableCoach {
   }
 
   #found(state: MatchState): Pick<Said, 'text' | 'about'> | null {
-    if (this.#isRegret(state)) return { text: this.#say('coach_regret'), about: null };
+    // A rule is said only once: the button that takes a bad move back stands below it.
     const bubble = this.#guidance?.bubbles.get(state.moves.length);
     if (bubble !== undefined) return { text: this.#say(bubble.key), about: bubble.about };
+    if (this.#isRegret(state)) return { text: this.#say('coach_regret'), about: null };
     const isShown = this.#isShownTurn(state);
     const intent = this.#deps.wants.coach || isShown ? this.#intent(state) : null;
     if (intent !== null) return { text: this.#say(intent.key, intent.inputs), about: 'last' };
     return isShown && this.#session.canPlay ? { text: this.#say('coach_turn'), about: null } : null;
   }
 
+  /** What the last turn of a bot is for: not while it can still go on. */
   #intent(state: MatchState): Fact | null {
-    const isAnswer = this.#session.isRemote(state.moves.at(-1)?.seat ?? this.#own);
+    const { seat = this.#own, turnIndex = -1 } = state.moves.at(-1) ?? {};
+    const isAnswer = this.#session.isRemote(seat) && state.position.turnIndex !== turnIndex;
     const turn = isAnswer ? lastSeenTurn(state, this.#own) : null;
     return turn === null ? null : this.#deps.coach.intent(turn);
   }

@@ -266,7 +266,32 @@ describe('a first game', () => {
   });
 });
 
+describe('a bad move that the person insisted on', () => {
+  it('hides no rule that applies for the first time: both can be read and taken back', async () => {
+    const { session, table } = isaacAt(2, {}, 0);
+    answer(table, 'Got it');
+    session.play(isaac.parseMove('00-06') ?? -1);
+    await until(() => textOf(table) === 'Wait: a better move is marked.');
+    answer(table, 'Play mine');
+    await until(() => session.match.plies === 4);
+    expect(textOf(table)).toBe('Pieces on the line, times its number: those are points.');
+    expect(table.said?.answers.map(({ label }) => label)).toContain('Take back');
+  });
+});
+
 describe('the sentence about the last move of a bot', () => {
+  it('is not said while its turn goes on', () => {
+    const [line = ''] = readFileSync(MASKER, 'utf8').split('\n');
+    const { moves, ...setup } = JSON.parse(line) as Setup & { readonly moves: readonly string[] };
+    const saidAt = moves.map((_, ply) => {
+      const at = { game: masker, coach: maskerCoach, setup, moves: moves.slice(0, ply), wants: { coach: true } };
+      const { session, table } = begin(at);
+      return { turn: session.state.position.turn, text: textOf(table) };
+    });
+    expect(saidAt.filter(({ turn, text }) => turn === 1 && text !== null)).toEqual([]);
+    expect(saidAt.filter(({ turn, text }) => turn === 0 && text !== null).length).toBeGreaterThan(3);
+  });
+
   it('is shown where it is wanted, until the person has moved', () => {
     const { session, table } = isaacAt(18, { coach: true });
     expect(table.said).toMatchObject({
