@@ -80,13 +80,24 @@ const missed = (tournament: Tournament, entrant: Entrant, round: number): string
   cell(null, '-', round === 1 && latePoints(tournament, entrant) > 0 ? 'H' : 'Z');
 
 /** What is wrong with a report. Each is said with the number of its line. */
-export const TRF_FAULTS = ['player', 'number', 'rating', 'opponent', 'colour', 'result', 'points', 'none'] as const;
+export const TRF_FAULTS = [
+  'player',
+  'number',
+  'rating',
+  'opponent',
+  'colour',
+  'result',
+  'points',
+  'none',
+  'pairing',
+] as const;
 export type TrfFault = (typeof TRF_FAULTS)[number];
 
 export interface TrfError {
   /**
    * `player`: no name. `number`: none, or not the next one. `opponent`: unknown, or that player's cell names another one. `colour`: none, or
    * that of the opponent. `result`: unknown, or it does not fit that of the opponent. `points`: not those of the results. `none`: no players.
+   * `pairing`: rounds to come would be paired with virtual points or without certain pairs, which is not done here.
    */
   readonly name: TrfFault;
   /** From 1. */
@@ -167,6 +178,8 @@ function reportIn(text: string): TrfReport {
     const sum = cells.slice(0, rounds).reduce((total, { result }) => total + (POINTS[result] ?? 0), 0);
     if (points !== null && points * POINT !== sum) throw new Fault({ name: 'points', line });
   }
+  for (const [index, text] of lines.entries())
+    if (bindsAfter(text, rounds)) throw new Fault({ name: 'pairing', line: index + 1 });
   const asked = [
     ...rows.flatMap(({ number, cells, line }) =>
       cells.map(({ result }, index) => ({ entrant: number, round: index + 1, result, line })),
@@ -188,6 +201,18 @@ function reportIn(text: string): TrfReport {
       return { entrant, round, points: POINTS[result] ?? 0 };
     }),
   };
+}
+
+/** By line of TRF26 with rules for pairings, accelerated rounds and forbidden pairs: the columns of their last round. */
+const LAST_ROUND: Readonly<Record<string, readonly [number, number]>> = { '250': [18, 21], '260': [8, 11] };
+
+/** Whether a line changes how rounds are paired after so many. `XXP` and `XXA` are the lines of TRF16 for the same: the first names no rounds, the second points by round. */
+function bindsAfter(text: string, rounds: number): boolean {
+  const kind = text.slice(0, 3);
+  const columns = LAST_ROUND[kind];
+  if (kind === 'XXP') return true;
+  if (kind === 'XXA') return text.slice(8).trim().split(/\s+/).slice(rounds).some((points) => Number(points) !== 0);
+  return columns !== undefined && !(Number(text.slice(...columns).trim() || rounds + 1) <= rounds);
 }
 
 /** `240 H 003    1    4`: a line of TRF26 with byes of one kind in one round. */

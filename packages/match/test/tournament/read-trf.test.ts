@@ -55,6 +55,17 @@ test('the lines of TRF26, games that are not rated and a round without results a
   expect(read).toMatchObject({ ok: true, value: { rounds: 2, players: { length: 5 } } });
 });
 
+test.each([
+  ['accelerated rounds', '250       1.0 003 004    1    2', '250       1.0 001 002    1    2'],
+  ['forbidden pairs', '260 001 003    1    2', '260 001 002    1    2'],
+  ['accelerated rounds of TRF16', 'XXA    1  1.0  0.0  1.0', 'XXA    1  1.0  1.0  0.0'],
+])('%s are refused by name, unless their rounds are over', (_, refused, over) => {
+  const withLine = (line: string) => parseTrf(text.replace('XXR 3', `XXR 3\n${line}`));
+  const line = text.split('\n').indexOf('XXR 3') + 2;
+  expect(withLine(refused)).toEqual({ ok: false, error: { name: 'pairing', line } });
+  expect(withLine(over)).toMatchObject({ ok: true });
+});
+
 test('byes in rounds to come are asked for, and a round that has only those is not over', () => {
   const more = text
     .replace('XXR 3', 'XXR 3\n240 h 004    2    4\n240 Z 002    2')
