@@ -73,6 +73,8 @@ export interface Pair {
   readonly row: number;
   /** The number of the row; `null` if another turn shows it. */
   readonly number: number | null;
+  /** Whoever begins a part of the game has the first one. */
+  readonly column: 1 | 2;
 }
 
 /** The parts of the game that turns open. `view`: a later position. */
@@ -81,18 +83,21 @@ export const chaptersOf = (board: BoardModule, turns: readonly ShownTurn[], view
 
 /** The turns of two players in rows. A player who moves again after a pass begins a new row, and so does a turn that opens a part of the game. */
 export function pairsOf(turns: readonly ShownTurn[], chapters: readonly (Chapter | null)[] = []): Pair[] {
-  let last: CountedTurn = { seat: NOBODY, number: Math.ceil((turns[0]?.number ?? 1) / 2) - 1, isSecond: false };
+  const number = Math.ceil((turns[0]?.number ?? 1) / 2) - 1;
+  let last: CountedTurn = { seat: NOBODY, first: 0, number, isSecond: false };
   let row = 0;
   return turns.map(({ seat }, index) => {
     last = countTurn(last, seat, chapters[index] ?? null);
     row += last.isSecond ? 0 : 1;
-    return { row, number: last.isSecond ? null : last.number };
+    return { row, number: last.isSecond ? null : last.number, column: seat === last.first ? 1 : 2 };
   });
 }
 
 /** A turn of one of two players, numbered as in chess: one number for a turn of each. */
 export interface CountedTurn {
   readonly seat: Seat;
+  /** Who began the part of the game in which numbers began. */
+  readonly first: Seat;
   readonly number: number;
   /** Whether the other player has the first turn of this number. */
   readonly isSecond: boolean;
@@ -100,8 +105,10 @@ export interface CountedTurn {
 
 /** The turn after another one. `chapter`: the part of the game that it opens. */
 export function countTurn(last: CountedTurn | null, seat: Seat, chapter: Chapter | null): CountedTurn {
-  if (seat === 1 && last?.seat === 0 && chapter === null) return { seat, number: last.number, isSecond: true };
-  return { seat, number: chapter?.countsAnew === true ? 1 : (last?.number ?? 0) + 1, isSecond: false };
+  if (chapter?.countsAnew === true) return { seat, first: seat, number: 1, isSecond: false };
+  const { first, number } = last ?? { first: 0, number: 0 };
+  const isSecond = seat !== first && last?.seat === first && chapter === null;
+  return { seat, first, number: isSecond ? number : number + 1, isSecond };
 }
 
 /** `2.`, or `2…` for the second player. */

@@ -18,9 +18,9 @@ const turn = (number: number, seat: number): ShownTurn => ({ number, seat, texts
 describe('two columns of turns', () => {
   it('have one turn of each player in a row, with its number at the first', () => {
     expect(pairsOf([turn(1, 0), turn(2, 1), turn(3, 0)])).toEqual([
-      { row: 1, number: 1 },
-      { row: 1, number: null },
-      { row: 2, number: 2 },
+      { row: 1, number: 1, column: 1 },
+      { row: 1, number: null, column: 2 },
+      { row: 2, number: 2, column: 1 },
     ]);
   });
 
@@ -33,12 +33,12 @@ describe('two columns of turns', () => {
     expect(pairs.map(({ row }) => row)).toEqual([1, 2]);
   });
 
-  it('are counted from 1 again where a part says so', () => {
-    const pairs = pairsOf(
-      [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)],
-      [null, null, { title: 'Round 2', countsAnew: true }],
-    );
-    expect(pairs.map(({ number }) => number)).toEqual([1, null, 1, 2]);
+  it('are counted from 1 again where a part says so, with one number for a turn of each from whoever begins it', () => {
+    const turns = [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0), turn(5, 1), turn(6, 1)];
+    const pairs = pairsOf(turns, [null, null, { title: 'Round 2', countsAnew: true }]);
+    expect(pairs.map(({ number }) => number)).toEqual([1, null, 1, null, 2, 3]);
+    expect(pairs.map(({ row }) => row)).toEqual([1, 1, 2, 2, 3, 4]);
+    expect(pairs.map(({ column }) => column)).toEqual([1, 2, 1, 2, 1, 1]);
   });
 
   it('count on where earlier turns are not shown', () => {
@@ -58,7 +58,7 @@ describe('moves in texts', () => {
   it('are counted from 1 again with a part of the game, and name it', () => {
     const chapters = [null, null, { title: 'Round 2', countsAnew: true }, null];
     const listed = { turns: [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0)], players: 2, chapters };
-    expect(numbers(listed)).toEqual(['1.', '1…', '1.', '2.']);
+    expect(numbers(listed)).toEqual(['1.', '1…', '1.', '1…']);
     expect([...stepsOf(listed).values()].map(({ part }) => part)).toEqual([null, null, 'Round 2', 'Round 2']);
   });
 
