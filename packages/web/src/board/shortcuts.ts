@@ -32,10 +32,10 @@ export const viewShortcuts = (): Shortcut[] => [
 
 export const reviewShortcuts = (): Shortcut[] => [{ keys: ['←', '→'], text: m.shortcut_review() }];
 
-/** Keys work on the board, next to it, and where the focus has no keys of its own, but not behind a dialog. `root`: the board and its racks. */
+/** Keys work on the board, next to it, in the bubble about it, and where the focus has no keys of its own, but not behind a dialog. `root`: the board and its racks. */
 export const isForBoard = ({ target }: KeyboardEvent, root: HTMLElement): boolean =>
   target instanceof Element &&
-  (root.contains(target) || target.matches('body, main, h1, h2')) &&
+  (root.contains(target) || target.matches('body, main, h1, h2, .bubble *')) &&
   document.querySelector('dialog:modal') === null;
 
 /** Elements with arrow keys of their own keep them. */

@@ -53,7 +53,8 @@ describe('the goal', () => {
 
 describe('a key', () => {
   class FakeElement {
-    matches = (): boolean => false;
+    matches = (selector: string): boolean => this.isIn !== '' && selector.split(', ').includes(this.isIn);
+    constructor(readonly isIn = '') {}
   }
   afterEach(() => vi.unstubAllGlobals());
 
@@ -66,6 +67,8 @@ describe('a key', () => {
     const around = (isInside: boolean) => ({ contains: () => isInside }) as unknown as HTMLElement;
     expect(isForBoard(key, around(true))).toBe(true);
     expect(isForBoard(key, around(false))).toBe(false);
+    const inBubble = { target: new FakeElement('.bubble *') } as unknown as KeyboardEvent;
+    expect(isForBoard(inBubble, around(false))).toBe(true);
     dialog = {};
     expect(isForBoard(key, around(true))).toBe(false);
   });
