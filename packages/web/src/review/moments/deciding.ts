@@ -72,13 +72,18 @@ export const decidingTurns = (turns: readonly DecidedTurn[], seat: Seat, most: n
 /** A turn that lowers the chance is no good one, however many points it makes; less than half a per cent is not seen. */
 const NO_LOSS = 0.005;
 
+/** With a smaller chance no move is good: all of them lose. */
+const HOPE = 0.02;
+
 /** The best turn of a seat among those for which `hasReason` holds; `null` if there is none. */
 export function finestTurn(
   turns: readonly DecidedTurn[],
   seat: Seat,
   hasReason: (turn: DecidedTurn) => boolean,
 ): DecidedTurn | null {
-  const good = turns.filter((turn) => turn.seat === seat && changeFor(turn, seat) >= -NO_LOSS);
+  const good = turns.filter(
+    (turn) => turn.seat === seat && (turn.before[seat] ?? 0) >= HOPE && changeFor(turn, seat) >= -NO_LOSS,
+  );
   return good.toSorted((one, other) => changeFor(other, seat) - changeFor(one, seat)).find(hasReason) ?? null;
 }
 

@@ -341,4 +341,8 @@ describe('the finest turn of a seat', () => {
     expect(finestTurn(turns, 0, ({ to }) => to === 4)).toBeNull();
     expect(finestTurn(turns, 0, () => false)).toBeNull();
   });
+  it('is none of a game that is lost whatever is played', () => {
+    const lost = { ...turn(5, 0, 0), before: [0.01, 0.99], after: [0.01, 0.99] };
+    expect(finestTurn([lost], 0, () => true)).toBeNull();
+  });
 });
