@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { logRegions, said } from './ears.ts';
 import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
-import { arcanor } from './movers.ts';
+import { arcanor, isaac } from './movers.ts';
 import { makeTable, play, shown, sitDown, visit } from './online.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -76,16 +76,21 @@ test('the board of a table does not move when players leave or return or the con
   await host.page.getByRole('link', { name: 'Settings', exact: true }).click();
   await expect(page.getByText(`${LONG} has left the page.`)).toBeVisible();
   expect(await top()).toBe(before);
+  await host.page.goto(link);
+  await expect(page.getByText(`${LONG} has left the page.`)).toBeHidden();
+  expect(await top()).toBe(before);
+  await play([host, guest], [], isaac, 1);
   await page.context().setOffline(true);
   await expect(page.getByText('Connection lost.')).toBeVisible();
   expect(await top()).toBe(before);
   const heard = async (): Promise<string> => (await said(page)).join('\n');
+  const moves = async (): Promise<number> => (await heard()).split(`${LONG} placed`).length;
+  const told = await moves();
+  expect(told).toBeGreaterThan(1);
   expect(await heard()).toContain('Connection lost. Reconnecting…');
   expect(await heard()).not.toContain('You are connected again.');
   await page.context().setOffline(false);
   await expect(page.getByText('Connection lost.')).toBeHidden();
   await expect.poll(heard).toContain('You are connected again.');
-  await host.page.goto(link);
-  await expect(page.getByText(`${LONG} has left the page.`)).toBeHidden();
-  expect(await top()).toBe(before);
+  expect(await moves()).toBe(told);
 });

@@ -1,12 +1,17 @@
 import type { Page } from '@playwright/test';
 
-/** Logs in `said` what live regions would announce: all of a status and of an atomic region, of others what is added or changed. What only disappears is not announced. */
+/** Logs in `said` what live regions would announce: all of a status and of an atomic region, of others what is added or changed. What only disappears or is hidden from readers is not announced. */
 export const logRegions = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const said: string[] = [];
     Object.assign(window, { said });
     const regions = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]';
-    const textOf = (node: Node): string => (node.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    const textOf = (node: Node): string => {
+      const heard = node.cloneNode(true);
+      if (heard instanceof Element) for (const hidden of heard.querySelectorAll('[aria-hidden=true]')) hidden.remove();
+      const isHidden = heard instanceof Element && heard.matches('[aria-hidden=true]');
+      return isHidden ? '' : (heard.textContent ?? '').replaceAll(/\s+/g, ' ').trim();
+    };
     new MutationObserver((records) => {
       const texts = new Set<string>();
       for (const { target, addedNodes, type } of records) {
