@@ -90,8 +90,8 @@ export const listedPaths = (clubs: readonly string[]): readonly string[] =>
   ].map(formatRoute);
 
 /**
- * Describes a page. The id of a table is a secret of its players, so a person who has it may read the invitation of a table that waits, and what
- * the lobby shows of one that runs there; of any other table nothing is said, nor whether it exists. For an archived game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
+ * Describes a page. The id of a table is a secret of its players, so a person who has it may read the invitation of a table that waits, and who
+ * plays what; the position only of a match that the lobby shows. Of a table that does not exist nothing is said. For an archived game only the name of the game and the result appear, in texts of the catalogue: no text of the record is repeated.
  */
 export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
   const picture = pagePicture(route, writer, found);
@@ -164,10 +164,12 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
   };
 }
 
-function tableWords({ game: id, invitation }: TableFacts, writer: Writer): PageWords {
+function tableWords({ game: id, players, invitation }: TableFacts, writer: Writer): PageWords {
   const game = findGame(id)?.name ?? id;
-  if (invitation === null)
-    return { title: writer.text('meta_archive_title', { game }), description: writer.text('meta_table_description') };
+  if (invitation === null) {
+    const title = players.length === 0 ? writer.text('meta_archive_title', { game }) : `${game}: ${players.join(' – ')}`;
+    return { title, description: writer.text('meta_table_description') };
+  }
   const { name, clock } = invitation;
   const inputs = { game, name };
   return {
@@ -267,6 +269,8 @@ export interface TableFacts {
   readonly game: string;
   /** A line of docs/positions.md, as a spectator sees it; `null` if the board has nothing of its own to show, or the game no notation. */
   readonly position: string | null;
+  /** The names of the people in a match, by seat. */
+  readonly players: readonly string[];
   /** `null` once the match has begun. */
   readonly invitation: { readonly name: string; readonly clock: ClockTerms } | null;
 }

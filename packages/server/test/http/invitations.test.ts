@@ -73,7 +73,7 @@ test('the link to a table that waits says who invites to what', async () => {
 });
 
 test.each(['isaac', 'nasca', 'masker', 'arcanor'])(
-  'the picture of a table of %s is its position as a spectator sees it, and none of a private match',
+  'the link to a match of %s says who plays, and shows the position as a spectator sees it, but not that of a private match',
   async (game) => {
     const { server, headAt } = await serve();
     const people = [await player(server.url, 'Jo'), await player(server.url, 'Kim')] as const;
@@ -102,11 +102,15 @@ test.each(['isaac', 'nasca', 'masker', 'arcanor'])(
     }
     const { match } = await watcher.client.view(table, ({ version }) => version >= done);
     const [title, , image] = await headAt(`/t/${table}`, 'en');
-    expect(title).toContain('meta_archive_title');
+    expect(title).toMatch(/^\w+: (Jo – Kim|Kim – Jo)$/);
     expect(lineOf(image)).toBe(match && findGame(game)?.positions?.format(match.view));
 
-    const unknown = await headAt('/t/aB3_-0123456789012345x', 'en');
-    expect(await headAt(`/t/${other}`, 'en')).toEqual(unknown);
+    const [unknown] = await headAt('/t/aB3_-0123456789012345x', 'en');
+    const [secret, , general] = await headAt(`/t/${other}`, 'en');
+    expect([unknown, secret]).not.toContain(undefined);
+    expect(unknown).not.toMatch(/Jo|Kim/);
+    expect(secret).toBe(title);
+    expect(general).toMatch(new RegExp(`/${game}\\.png$`));
     await server.close();
   },
 );
@@ -132,7 +136,7 @@ test.each([
   [{ system: 'days', days: 3, vacation: 0 }, 'nl: 3 days!'],
   [CLOCK, 'nl: 7,5 min + 3 s!'],
 ] as const)('an invitation without a name, with the clock %j', (clock, description) => {
-  const table = { game: 'isaac', position: null, invitation: { name: '', clock } };
+  const table = { game: 'isaac', position: null, players: [], invitation: { name: '', clock } };
   const head = pageHead(parseRoute('/t/table'), new Writer(TEXTS, 'nl'), { ...NOTHING_FOUND, table });
   expect(head).toMatchObject({ title: 'nl: a player invites to Isaac', description, picture: { path: '/isaac.png' } });
   expect(head.isListed).toBe(false);

@@ -190,15 +190,23 @@ export function myTableOf(state: TableState, person: string, here: readonly bool
 const untilOf = ({ clock }: MatchView): number | null =>
   clock === null || clock.paused || clock.seat < 0 ? null : clock.since + remaining(clock, clock.seat, clock.since);
 
-/** `null` for a table that neither waits nor is in the lobby. A banned or deleted person is not named. */
+/** `null` for a closed table. A banned or deleted person is not named, and the position of a private match is not shown. */
 export function tableFactsOf(state: TableState, isBanned: (person: string) => boolean): TableFacts | null {
   const phase = phaseOf(state);
-  if (phase !== 'waiting' && (phase === 'closed' || !isInLobby(state))) return null;
+  if (phase === 'closed') return null;
   const { host, terms } = state.head;
-  const chair = state.chairs.find((each) => each.kind === 'person' && each.person === host);
-  const name = chair?.kind !== 'person' || isBanned(host) ? '' : shownName(state.names, chair);
-  const position = positionOf(state);
-  return { game: state.game.id, position, invitation: phase === 'waiting' ? { name, clock: terms.clock } : null };
+  const isWaiting = phase === 'waiting';
+  const named = state.chairs.flatMap((chair) =>
+    chair.kind !== 'person' || isBanned(chair.person) || (isWaiting && chair.person !== host)
+      ? []
+      : [shownName(state.names, chair)],
+  );
+  return {
+    game: state.game.id,
+    position: isWaiting || isInLobby(state) ? positionOf(state) : null,
+    players: isWaiting ? [] : named.filter((name) => name !== ''),
+    invitation: isWaiting ? { name: named[0] ?? '', clock: terms.clock } : null,
+  };
 }
 
 /** `null` before the first move, when most boards are empty and a deal by chance is not drawn; but not if the host has chosen the deal. */
