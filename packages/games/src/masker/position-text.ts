@@ -66,8 +66,14 @@ function turnLines(view: MaskerView, { words, name }: Teller): string[] {
   ];
 }
 
-const score = ({ seats, fullPile }: MaskerView, { words, name }: Teller): string =>
-  seats.map(({ pile }, seat: Seat) => say(words, 'count', { who: name(seat), pile, full: fullPile })).join(' ');
+/** With what may be done in this turn, which sighted players see next to the board. */
+function score(view: MaskerView, teller: Teller): string {
+  const { words, name } = teller;
+  const counts = view.seats.map(({ pile }, seat: Seat) =>
+    say(words, 'count', { who: name(seat), pile, full: view.fullPile }),
+  );
+  return [...turnLines(view, teller), ...counts].join(' ');
+}
 
 const lines = (view: MaskerView, teller: Teller): string[] => [
   turnLine(view, teller),

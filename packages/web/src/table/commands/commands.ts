@@ -70,7 +70,9 @@ function movesAmong(
   const all = moves.map((move) => game.formatMove(move)).filter((move) => move.includes(place.toLowerCase()));
   if (all.length === 0) return told(fill(words.no_moves_at, { place }));
   const count = fill(words.moves_count, { count: all.length });
-  const listed = `${all.slice(0, MAX_MOVES).join(', ')}.`;
+  // A sign alone would not be heard.
+  const heard = all.slice(0, MAX_MOVES).map((move) => (/\w/.test(move) ? move : fill(words.full_stop, { move })));
+  const listed = `${heard.join(', ')}.`;
   return all.length > MAX_MOVES
     ? told(count, listed, fill(words.moves_more, { count: all.length - MAX_MOVES }))
     : told(count, listed);

@@ -35,6 +35,14 @@ describe('the words of commands', () => {
     expect(await answerTo('b1')).toMatchObject({ isRefused: true });
   });
 
+  it('say a move that is only a sign in words', async () => {
+    const game = findGame('masker');
+    const choices = ['c4', '.'].map((text) => game?.parseMove(text) ?? -1);
+    const table = { game, words: en, choices } as unknown as AtTable;
+    const answer = await COMMANDS.find(({ id }) => id === 'moves')?.run(table, '');
+    expect(answer).toEqual({ lines: ['Moves: 2.', 'c4, “.” (a full stop).'] });
+  });
+
   it.each([
     ['isaac', isaacBoard, /^x/],
     ['nasca', nascaBoard, /^$/],
