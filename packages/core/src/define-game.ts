@@ -125,6 +125,8 @@ interface CommonRules<O extends Options, D, P extends Position, V extends View> 
   formatMove(move: Move): string;
   /** What `viewer` sees. Build it field by field; never copy the position and remove parts. */
   view(position: P, viewer: Viewer): V;
+  /** See `Game.mirrors`. Absent: the board has no symmetry that keeps the rules. */
+  mirrors?(move: Move, options: O): readonly Move[];
   /** See `Game.puzzleView`. Absent: the whole view. */
   puzzleView?(view: V): unknown;
   readonly deals?: Deals<O, D>;
@@ -159,6 +161,7 @@ export function defineGame<O extends Options, D, P extends Position, V extends V
     formatMove: (move) => rules.formatMove(move),
     parseMove: moveReader(rules),
     view: (position, viewer) => rules.view(position, viewer),
+    mirrors: (move, options) => rules.mirrors?.(move, options as O) ?? [move],
     puzzleView: (view) => rules.puzzleView?.(view) ?? view,
     choices: rules.secrets === undefined ? legalIn(rules.restore, maxMoves) : (view) => rules.choices(view),
     isOpen: rules.secrets === undefined,

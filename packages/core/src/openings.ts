@@ -5,7 +5,7 @@ import type { Options } from './options.ts';
 /** A first turn, how often it was played, and how that ended for the first seat. */
 export interface Opening {
   readonly options: Options;
-  /** The first move in notation; `null` if the game began from a deal, which makes no two first moves the same. */
+  /** The first move in notation, one for all that are equal by symmetry; `null` if the game began from a deal, which makes no two first moves the same. */
   readonly move: string | null;
   /** How many places the first turn named. */
   readonly places: number;
@@ -44,7 +44,7 @@ export class OpeningTally {
     if (placedAt(deal) !== null) return;
     this.#games++;
     const places = this.#placesOf({ options, players, deal }, moves);
-    const move = deal === null ? (moves[0] ?? null) : null;
+    const move = deal === null ? this.#firstOf(moves[0] ?? '', options) : null;
     const turns = this.#turnsOf(canonicalJson(options));
     const key = move ?? String(places);
     const known = turns.get(key) ?? { options, move, places, games: 0, firstWins: 0, draws: 0 };
@@ -62,6 +62,12 @@ export class OpeningTally {
     const sum = (turns: readonly Opening[]): number => turns.reduce((total, { games }) => total + games, 0);
     const most = setups.toSorted((one, other) => sum(other) - sum(one)).slice(0, MAX_SETUPS);
     return { games: this.#games, openings: most.flatMap((turns) => turns.slice(0, MAX_TURNS)) };
+  }
+
+  /** One of the moves that are equal to this one. */
+  #firstOf(text: string, options: Options): string | null {
+    const move = this.#game.parseMove(text);
+    return move === null ? null : this.#game.formatMove(this.#game.mirrors(move, options)[0] ?? move);
   }
 
   #turnsOf(setup: string): Map<string, Opening> {

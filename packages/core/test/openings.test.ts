@@ -39,6 +39,19 @@ describe('the tally of openings', () => {
     });
   });
 
+  it('counts first moves that are equal by symmetry as one, where the board has one', () => {
+    const tally = new OpeningTally(gameNamed('nasca'));
+    const corners = ['a4-e4', 'g4-k4', 'a7-e7', 'g7-k7'];
+    for (const move of corners) tally.add(played('nasca', [move]));
+    const { options } = played('nasca', []);
+    const africa = { ...options, landscape: 'africa' };
+    for (const move of corners) tally.add({ ...played('nasca', [move]), options: africa });
+    expect(tally.result().openings.map(({ move, games }) => [move, games])).toEqual([
+      ['a4-e4', 4],
+      ...corners.map((move) => [move, 1]),
+    ]);
+  });
+
   it('leaves out what has no result or other rules', () => {
     const tally = new OpeningTally(gameNamed('isaac'));
     tally.add({ ...played('isaac', ['30-34']), end: { ...won, by: 'abort' } });

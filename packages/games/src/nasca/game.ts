@@ -1,7 +1,7 @@
 import { type AboutGame, defineGame } from '@tablier/core';
 import { deals, landscapeOf, type NascaDeal } from './deal.ts';
 import { facts, type NascaOptions } from './facts.ts';
-import { formatMove, PLACEMENTS } from './placements.ts';
+import { formatMove, mirrors, PLACEMENTS } from './placements.ts';
 import { NascaPosition } from './position.ts';
 import { type NascaView, positionOf, viewOf } from './view.ts';
 
@@ -16,6 +16,8 @@ export const game = defineGame<NascaOptions, NascaDeal | null, NascaPosition, Na
   canDraw: true,
   start: ({ options, deal }) => new NascaPosition(options, landscapeOf(options, deal)),
   formatMove,
+  // The layouts of the continents have no symmetry [N9].
+  mirrors: (move, { landscape }) => (landscape === 'none' ? mirrors(move) : [move]),
   view: viewOf,
   restore: positionOf,
   deals,

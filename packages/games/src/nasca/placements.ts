@@ -104,3 +104,13 @@ const BY_TEXT: ReadonlyMap<string, number> = new Map(
 export function parsePlacement(text: string): number | null {
   return BY_TEXT.get(text) ?? null;
 }
+
+/** By placement: itself, and what it is on the board seen from the other sides, ascending. */
+export function mirrors(placement: number): number[] {
+  const ends = [STARTS[placement] as number, ENDS[placement] as number];
+  const across = (cell: number): number => cell + COLUMNS - 1 - 2 * (cell % COLUMNS);
+  const turned = (cell: number): number => CELLS - 1 - cell;
+  const seen = [ends, ends.map(across), ends.map(turned), ends.map((cell) => turned(across(cell)))];
+  const texts = seen.map((pair) => [...pair].sort((one, other) => one - other).map(formatCell).join('-'));
+  return [...new Set(texts.map((text) => parsePlacement(text) as number))].sort((one, other) => one - other);
+}

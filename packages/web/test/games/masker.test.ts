@@ -342,6 +342,8 @@ describe('the board of Masker', () => {
     const before = toMove(position);
     const after = toMove(play(position, 'b5'));
     expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
+    const none = { ...after, inPlay: { ...after.inPlay, Y: 0 } };
+    expect(maskerBoard.announceEffects?.(before, none, people)).toEqual(['No yellow cross is left.']);
     expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
     const own = new People(masker, { own: 0, called: ['You', 'Ada', 'Hare'] });
     expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);

@@ -97,13 +97,17 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
     return [m.masker_undone()];
   const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
   const exits = after.eliminations.slice(before.eliminations.length).map((exit) => exitWords(exit, people));
+  // Who sees the board sees the count of a colour go to 0.
+  const gone = Object.entries(after.inPlay).flatMap(([letter, count]) =>
+    count === 0 && Reflect.get(before.inPlay, letter) !== 0 ? [m.masker_gone({ cross: crossName(letter) })] : [],
+  );
   const gift = givenWords(after.eliminations[0] ?? { seats: [], colour: 'R', by: 0, turn: 0, given: [] }, people);
   const wasGiven = (before.eliminations[0]?.given.length ?? 0) > 0;
   const full = after.seats.flatMap((seat, index) =>
     seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
   const freedom = after.outcome === null ? freeWords(after) : null;
-  return [...exits, ...(gift === null || wasGiven ? [] : [gift]), ...full, ...(freedom === null ? [] : [freedom])];
+  return [...gone, ...exits, ...(gift === null || wasGiven ? [] : [gift]), ...full, ...(freedom === null ? [] : [freedom])];
 }
 
 /** What the last moves of a turn captured, and where. A turn without a capture has only its notation. */
