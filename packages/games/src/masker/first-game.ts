@@ -17,8 +17,7 @@ const capturable = (look: Seen, letter: string): string | null =>
     ({ cell }) => look.choices.includes(parseCell(cell)) && stackAt(look.view, cell).at(-1) === letter,
   )?.cell ?? null;
 /** A white cross that can be taken, or the place of the one that has just been. */
-const white = (look: Seen): string | null =>
-  look.view.free === 'white' ? look.view.neutral : capturable(look, 'W');
+const white = (look: Seen): string | null => (look.view.free === 'white' ? look.view.neutral : capturable(look, 'W'));
 const strands = ({ view, choices }: Seen): string | null =>
   view.board.find(({ cell }) => {
     const move = parseCell(cell);

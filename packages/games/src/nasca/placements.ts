@@ -111,6 +111,11 @@ export function mirrors(placement: number): number[] {
   const across = (cell: number): number => cell + COLUMNS - 1 - 2 * (cell % COLUMNS);
   const turned = (cell: number): number => CELLS - 1 - cell;
   const seen = [ends, ends.map(across), ends.map(turned), ends.map((cell) => turned(across(cell)))];
-  const texts = seen.map((pair) => [...pair].sort((one, other) => one - other).map(formatCell).join('-'));
+  const texts = seen.map((pair) =>
+    [...pair]
+      .sort((one, other) => one - other)
+      .map(formatCell)
+      .join('-'),
+  );
   return [...new Set(texts.map((text) => parsePlacement(text) as number))].sort((one, other) => one - other);
 }

@@ -211,7 +211,13 @@ function bindsAfter(text: string, rounds: number): boolean {
   const kind = text.slice(0, 3);
   const columns = LAST_ROUND[kind];
   if (kind === 'XXP') return true;
-  if (kind === 'XXA') return text.slice(8).trim().split(/\s+/).slice(rounds).some((points) => Number(points) !== 0);
+  if (kind === 'XXA')
+    return text
+      .slice(8)
+      .trim()
+      .split(/\s+/)
+      .slice(rounds)
+      .some((points) => Number(points) !== 0);
   return columns !== undefined && !(Number(text.slice(...columns).trim() || rounds + 1) <= rounds);
 }
 

@@ -167,7 +167,8 @@ function gameWords(route: Extract<Route, { readonly game: string }>, writer: Wri
 function tableWords({ game: id, players, invitation }: TableFacts, writer: Writer): PageWords {
   const game = findGame(id)?.name ?? id;
   if (invitation === null) {
-    const title = players.length === 0 ? writer.text('meta_archive_title', { game }) : `${game}: ${players.join(' – ')}`;
+    const title =
+      players.length === 0 ? writer.text('meta_archive_title', { game }) : `${game}: ${players.join(' – ')}`;
     return { title, description: writer.text('meta_table_description') };
   }
   const { name, clock } = invitation;

@@ -107,7 +107,13 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
     seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
   const freedom = after.outcome === null ? freeWords(after) : null;
-  return [...gone, ...exits, ...(gift === null || wasGiven ? [] : [gift]), ...full, ...(freedom === null ? [] : [freedom])];
+  return [
+    ...gone,
+    ...exits,
+    ...(gift === null || wasGiven ? [] : [gift]),
+    ...full,
+    ...(freedom === null ? [] : [freedom]),
+  ];
 }
 
 /** What the last moves of a turn captured, and where. A turn without a capture has only its notation. */
