@@ -73,7 +73,7 @@ export interface Pair {
   readonly row: number;
   /** The number of the row; `null` if another turn shows it. */
   readonly number: number | null;
-  /** Whoever begins a part of the game has the first one. */
+  /** The player who begins a part of the game has the first one. */
   readonly column: 1 | 2;
 }
 

@@ -33,7 +33,7 @@ describe('two columns of turns', () => {
     expect(pairs.map(({ row }) => row)).toEqual([1, 2]);
   });
 
-  it('are counted from 1 again where a part says so, with one number for a turn of each from whoever begins it', () => {
+  it('are counted from 1 again where a part says so, with one number for a turn of each from the player who begins it', () => {
     const turns = [turn(1, 0), turn(2, 1), turn(3, 1), turn(4, 0), turn(5, 1), turn(6, 1)];
     const pairs = pairsOf(turns, [null, null, { title: 'Round 2', countsAnew: true }]);
     expect(pairs.map(({ number }) => number)).toEqual([1, null, 1, null, 2, 3]);
