@@ -43,7 +43,7 @@ function harvest(position: IsaacPosition, seat: Seat): number {
 const isaac: Looks<IsaacPosition> = ({ turn }, _, after) => harvest(after, turn) - harvest(after, 1 - turn);
 
 const arcanor: Looks<ArcanorPosition> = (before, move, after) => {
-  const [prey] = kindOf(move) === CAPTURE ? piecesOf(before.layout.stacks[targetOf(move)] as number) : [];
+  const [prey] = kindOf(move) === CAPTURE ? piecesOf(before.stacks[targetOf(move)] as number) : [];
   const step = rowOf(targetOf(move)) - rowOf(originOf(move));
   return POINT * gainOf(before, after) + PREY * (prey?.size ?? 0) + (before.turn === 0 ? step : -step);
 };

@@ -46,8 +46,10 @@ export const ownerOfStack = (stack: Stack): Seat => ((TOP_OF[stack] as number) >
  */
 export const EMPTY_FACE = 0;
 export const LOCKED = 8;
-export const WALL = 17;
+const WALL = 17;
 const NO_PREY = 18;
+/** The number of faces, with `WALL` and `NO_PREY`. */
+export const FACE_KINDS = 19;
 
 export const faceOf = (piece: Piece): number => SIZES * piece.owner + piece.size;
 export const ownerOfFace = (face: number): Seat => ((face - 1) >> 2) & 1;
@@ -121,14 +123,9 @@ export const MOVE_SPACE: number = STEPS.length * KINDS;
 export const MOVE_AT: Uint16Array = new Uint16Array(CELLS * 8).fill(65535);
 for (const [order, step] of STEPS.entries()) MOVE_AT[step] = order * KINDS + SLIDE;
 
-/** By move: its cells and its kind. */
-export const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => stepOf(move) >> 3);
-export const TARGETS: Uint8Array = Uint8Array.from(
-  { length: MOVE_SPACE },
-  (_, move) => NEIGHBOURS[stepOf(move)] as number,
-);
-
-export const KIND_OF: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => move % KINDS);
+/** By move: its cells. */
+const ORIGINS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => stepOf(move) >> 3);
+const TARGETS: Uint8Array = Uint8Array.from({ length: MOVE_SPACE }, (_, move) => NEIGHBOURS[stepOf(move)] as number);
 
 export const originOf = (move: Move): number => ORIGINS[move] as number;
 export const targetOf = (move: Move): number => TARGETS[move] as number;
@@ -138,16 +135,13 @@ function stepOf(move: Move): number {
   return STEPS[Math.floor(move / KINDS)] as number;
 }
 
-/** `FACES[FACE_TABLE[cell] | stack]`: the face of a stack on a cell, by whose goal row the cell is on [A9]. */
-export const FACE_TABLE: Uint16Array = Uint16Array.from({ length: CELLS }, (_, cell) => {
-  if (rowOf(cell) === goalRowOf(0)) return 256;
-  return rowOf(cell) === goalRowOf(1) ? 512 : 0;
-});
-export const FACES: Uint8Array = Uint8Array.from({ length: 768 }, (_, index) => {
+/** `FACE_AT[256 * cell + stack]`: the face of a stack on a cell [A9], also on `OUTSIDE`. */
+export const FACE_AT: Uint8Array = Uint8Array.from({ length: 256 * (CELLS + 1) }, (_, index) => {
+  const cell = index >> 8;
   const top = piecesOf(index & 255)[0];
-  if (top === undefined) return 0;
-  const isHome = index >> 8 === top.owner + 1;
-  return faceOf(top) + (isHome ? LOCKED : 0);
+  if (cell === OUTSIDE) return WALL;
+  if (top === undefined) return EMPTY_FACE;
+  return faceOf(top) + (rowOf(cell) === goalRowOf(top.owner) ? LOCKED : 0);
 });
 
 /** The set-up [A3]: `a1` 1/2, `b1` 3/4 and so on. Dark's pairs are in the opposite order. */

@@ -113,9 +113,9 @@ const insight: InsightAdvice<ArcanorPosition, ArcanorKnowledge> = {
       return [{ of: { cell: formatCell(cell) }, possible: [{ value, probability: 1 }], shown }];
     });
   },
-  truth({ layout }, of) {
+  truth({ stacks }, of) {
     const cell = parseCell('cell' in of ? of.cell : '');
-    return formatContents(piecesOf(layout.stacks[cell] ?? 0).slice(1));
+    return formatContents(piecesOf(stacks[cell] ?? 0).slice(1));
   },
 };
 

@@ -29,7 +29,8 @@ export {
 export { type ArcanorCell, type ArcanorView, type Refusal, refusalFrom, refusalTo } from './view.ts';
 export type { ArcanorOptions } from './facts.ts';
 export type { PeekAnswer } from './secrets.ts';
-export { type ArcanorKnowledge, ArcanorPosition, type End, ENDS } from './position.ts';
+export { type End, ENDS } from './layout.ts';
+export { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
 
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...withPositions(game, fields),

@@ -10,7 +10,8 @@ import {
 } from '../shared/position-notation.ts';
 import { COLUMNS, type Piece, PIECES, ROWS, SIZES, stackOf } from './board.ts';
 import type { ArcanorOptions } from './facts.ts';
-import { ArcanorPosition, ENDS } from './position.ts';
+import { ENDS } from './layout.ts';
+import { ArcanorPosition } from './position.ts';
 import { type ArcanorCell, type ArcanorView, viewOf } from './view.ts';
 
 /** By side, by size from the largest: Light `ABCD`, Dark `abcd`. */

@@ -10,32 +10,26 @@ import {
   type Rng,
   type Seat,
 } from '@tablier/core';
-import { countBits } from '../shared/bits.ts';
+import { countBits, lowestBit } from '../shared/bits.ts';
 import {
   CAPTURE,
   CELLS,
   EMPTY_FACE,
-  goalRowOf,
   isFull,
-  kindOf,
   LIBERATE,
+  LOCKED,
   MOVE_AT,
   NEIGHBOURS,
-  originOf,
   ownerOfFace,
   PIECES,
   PREY,
   QUIET_LIMIT,
-  rowOf,
-  SIZES,
   SLIDE,
   type Stack,
   startingStacks,
-  targetOf,
-  TOP_OF,
-  WINNING_POINTS,
 } from './board.ts';
-import { History, Layout, LIST, withTurn } from './layout.ts';
+import { History } from './history.ts';
+import { AROUND, DARK_KEYS, type End, Layout, topsOf, ZOBRIST } from './layout.ts';
 import type { ArcanorOptions } from './facts.ts';
 
 /*
@@ -49,10 +43,6 @@ import type { ArcanorOptions } from './facts.ts';
 
 /** An upper bound on the moves of a position: 12 tops, eight neighbours each, and a slide or a liberation to each. */
 export const MAX_MOVES: number = PIECES * 8 * 2;
-
-/** How the rules ended a game [A11]-[A13]. */
-export const ENDS = ['points', 'blocked', 'repetition', 'quiet'] as const;
-export type End = (typeof ENDS)[number];
 
 /** The whole position with its history, as plain data: the knowledge of a player who remembers every move [A4]. */
 export interface ArcanorKnowledge {
@@ -74,48 +64,47 @@ const NO_SEATS: readonly Seat[] = [];
 /** The number of random tries before `randomMove` lists the moves, for positions with few legal ones. */
 const TRIES = 64;
 
-/** The number of directions in a set. */
-const SET_SIZES = Uint8Array.from({ length: 256 }, (_, set) => countBits(set));
-const sizeOfSet = (set: number): number => SET_SIZES[set] as number;
-
 const STARTING: readonly number[] = startingStacks();
 
-export class ArcanorPosition implements Position {
+/** The most tops that a seat can have, rounded up. */
+const LIST = 16;
+
+export class ArcanorPosition extends Layout implements Position {
   options: ArcanorOptions;
-  turn: Seat = 0;
   turnIndex = 0;
   passed: readonly Seat[] = NO_SEATS;
-  quiet = 0;
-  end: End | null = null;
-  winner: Seat = NOBODY;
-  readonly layout: Layout = new Layout();
   readonly history: History = new History();
+  /** The key of the stacks. */
+  private key = 0;
+  /** The cells of the tops of each seat that may move, in no order, those of seat 1 from `LIST` on; then how many each has. */
+  private readonly tops = new Uint8Array(2 * LIST + 2);
+  /** By cell: its index in the list of tops. */
+  private readonly slots = new Uint8Array(CELLS);
 
   constructor(options: ArcanorOptions) {
+    super();
     this.options = options;
-    for (const [cell, stack] of STARTING.entries()) if (stack !== 0) this.layout.put(cell, stack);
-    this.history.restart(withTurn(this.layout.key, this.turn));
+    this.setStacks(STARTING);
+    this.history.restart(this.keyToMove());
   }
 
   legalMoves(into: MoveList): number {
-    const { turn, layout } = this;
+    const { turn, bits, stacks } = this;
     if (turn === NOBODY) return 0;
-    const { faces, stacks } = layout;
-    const least = SIZES * turn + 1;
     let count = 0;
-    for (let origin = 0; origin < CELLS; origin++) {
-      const face = faces[origin] as number;
-      if (face < least || face >= least + SIZES) continue;
-      const empty = layout.emptyAround(origin);
-      const prey = layout.around(origin, PREY[face] as number);
-      const holds = isFull(stacks[origin] as number);
-      for (let rest = empty | prey; rest !== 0; rest &= rest - 1) {
-        const direction = rest & -rest;
-        const slide = MOVE_AT[8 * origin + 31 - Math.clz32(direction)] as number;
-        if ((prey & direction) !== 0) into[count++] = slide + CAPTURE;
-        else {
-          into[count++] = slide;
-          if (holds) into[count++] = slide + LIBERATE;
+    for (let word = 0; word < 2; word++) {
+      for (let rest = topsOf(bits, turn, word); rest !== 0; rest &= rest - 1) {
+        const origin = 32 * word + lowestBit(rest);
+        const prey = PREY[this.faceAt(origin)];
+        const holds = isFull(stacks[origin] as number);
+        for (let step = 8 * origin; step < 8 * origin + 8; step++) {
+          const there = this.faceAt(NEIGHBOURS[step] as number);
+          const slide = MOVE_AT[step] as number;
+          if (there === prey) into[count++] = slide + CAPTURE;
+          else if (there === EMPTY_FACE) {
+            into[count++] = slide;
+            if (holds) into[count++] = slide + LIBERATE;
+          }
         }
       }
     }
@@ -123,34 +112,40 @@ export class ArcanorPosition implements Position {
   }
 
   countMoves(): number {
-    const { turn, layout } = this;
+    const { turn, bits, stacks } = this;
     if (turn === NOBODY) return 0;
-    const { faces, stacks, tops, topCounts } = layout;
-    const last = LIST * turn + (topCounts[turn] as number);
     let count = 0;
-    for (let index = LIST * turn; index < last; index++) {
-      const origin = tops[index] as number;
-      const toEmpty = sizeOfSet(layout.emptyAround(origin));
-      count += isFull(stacks[origin] as number) ? 2 * toEmpty : toEmpty;
-      count += sizeOfSet(layout.around(origin, PREY[faces[origin] as number] as number));
+    for (let word = 0; word < 2; word++) {
+      for (let rest = topsOf(bits, turn, word); rest !== 0; rest &= rest - 1) {
+        const origin = 32 * word + lowestBit(rest);
+        const toEmpty = this.countAround(origin, EMPTY_FACE);
+        count += isFull(stacks[origin] as number) ? 2 * toEmpty : toEmpty;
+        count += this.countAround(origin, PREY[this.faceAt(origin)] as number);
+      }
     }
     return count;
   }
 
+  /** The number of neighbours of a cell that show a face. */
+  private countAround(cell: number, face: number): number {
+    const low = (AROUND[2 * cell] as number) & (this.bits[2 * face] as number);
+    const high = (AROUND[2 * cell + 1] as number) & (this.bits[2 * face + 1] as number);
+    return countBits(low) + countBits(high);
+  }
+
   /** Draws a top, a direction and whether to liberate until the move is legal. All legal moves are equally likely. */
   randomMove(rng: Rng): Move {
-    const { faces, tops, stacks, topCounts } = this.layout;
-    const bound = 16 * (topCounts[this.turn] as number);
+    const { tops, stacks } = this;
+    const bound = 16 * (tops[2 * LIST + this.turn] as number);
     for (let tries = 0; tries < TRIES; tries++) {
       const drawn = rng.below(bound);
       const origin = tops[LIST * this.turn + (drawn >> 4)] as number;
       const step = 8 * origin + (drawn & 7);
-      const there = faces[NEIGHBOURS[step] as number] as number;
+      const there = this.faceAt(NEIGHBOURS[step] as number);
       if (there === EMPTY_FACE) {
         if ((drawn & 8) === 0) return (MOVE_AT[step] as number) + SLIDE;
         if (isFull(stacks[origin] as number)) return (MOVE_AT[step] as number) + LIBERATE;
-      } else if ((drawn & 8) === 0 && there === PREY[faces[origin] as number])
-        return (MOVE_AT[step] as number) + CAPTURE;
+      } else if ((drawn & 8) === 0 && there === PREY[this.faceAt(origin)]) return (MOVE_AT[step] as number) + CAPTURE;
     }
     const moves = new Uint16Array(MAX_MOVES);
     return moves[rng.below(this.legalMoves(moves))] as number;
@@ -158,33 +153,24 @@ export class ArcanorPosition implements Position {
 
   play(move: Move): void {
     const mover = this.turn;
-    const origin = originOf(move);
-    const target = targetOf(move);
-    const { layout } = this;
-    const stack = layout.stacks[origin] as number;
-    const isSlide = kindOf(move) === SLIDE;
-    const moved = isSlide ? stack : (TOP_OF[stack] as number);
-    layout.put(origin, stack ^ moved);
-    layout.put(target, (layout.stacks[target] as number) | moved);
-    const isArrival = rowOf(target) === goalRowOf(mover);
-    this.quiet = isSlide && !isArrival ? this.quiet + 1 : 0;
+    const isForGood = this.carry(move);
     this.turnIndex++;
-    if (!this.endedByPoints(mover)) this.passTurn(1 - mover);
-    const mayRepeat = this.remember(move, isArrival || (!isSlide && this.leftOwn(origin, mover)));
+    this.giveTurn();
+    this.passed = this.turn === mover ? [1 - mover] : NO_SEATS;
+    const mayRepeat = this.remember(move, isForGood);
     if (this.turn === NOBODY) return;
-    if (mayRepeat && this.history.earlierTimes(layout.stacks) >= 2) this.finish('repetition', NOBODY);
+    if (mayRepeat && this.history.earlierTimes(this.stacks) >= 2) this.finish('repetition', NOBODY);
     else if (this.quiet >= QUIET_LIMIT) this.finish('quiet', this.leader());
   }
 
   copyFrom(other: this): void {
+    this.copyLayout(other);
     this.options = other.options;
-    this.turn = other.turn;
     this.turnIndex = other.turnIndex;
     this.passed = other.passed;
-    this.quiet = other.quiet;
-    this.end = other.end;
-    this.winner = other.winner;
-    this.layout.copyFrom(other.layout);
+    this.key = other.key;
+    this.tops.set(other.tops);
+    this.slots.set(other.slots);
     this.history.copyFrom(other.history);
   }
 
@@ -193,12 +179,12 @@ export class ArcanorPosition implements Position {
   }
 
   digest(): number {
-    const { layout, history, turn, turnIndex, quiet } = this;
-    return hashNumbers([layout.key, turn, turnIndex, quiet, history.length]);
+    const { key, history, turn, turnIndex, quiet } = this;
+    return hashNumbers([key, turn, turnIndex, quiet, history.length]);
   }
 
   outcome(): Outcome {
-    const scores = Array.from(this.layout.points);
+    const scores = Array.from(this.points);
     if (this.end === null) return { scores, places: placesByScore(scores) };
     return { scores, places: this.winner === NOBODY ? [1, 1] : this.winner === 0 ? [1, 2] : [2, 1] };
   }
@@ -206,7 +192,7 @@ export class ArcanorPosition implements Position {
   toData(): ArcanorKnowledge {
     return {
       options: this.options,
-      stacks: Array.from(this.layout.stacks.subarray(0, CELLS)),
+      stacks: Array.from(this.stacks.subarray(0, CELLS)),
       turn: this.turn,
       turnIndex: this.turnIndex,
       passed: [...this.passed],
@@ -219,74 +205,60 @@ export class ArcanorPosition implements Position {
 
   setData(data: ArcanorKnowledge): void {
     this.options = data.options;
-    this.layout.clear();
-    for (const [cell, stack] of data.stacks.entries()) if (stack !== 0) this.layout.put(cell, stack);
+    this.setStacks(data.stacks);
     this.turn = data.turn;
     this.turnIndex = data.turnIndex;
     this.passed = data.passed.length === 0 ? NO_SEATS : [...data.passed];
     this.quiet = data.quiet;
     this.end = data.end;
     this.winner = data.winner;
-    this.history.load(data.history, this.layout.stacks, withTurn(this.layout.key, this.turn));
+    this.history.load(data.history, this.stacks, this.keyToMove());
   }
 
-  /** Ends the game if a side has the points [A11]. The mover is checked first. */
-  private endedByPoints(mover: Seat): boolean {
-    for (const seat of [mover, 1 - mover]) {
-      if ((this.layout.points[seat] as number) < WINNING_POINTS) continue;
-      this.finish('points', seat);
-      return true;
-    }
-    return false;
+  private setStacks(stacks: readonly Stack[]): void {
+    this.clearStacks();
+    this.key = 0;
+    this.tops.fill(0);
+    for (const [cell, stack] of stacks.entries()) if (stack !== 0) this.put(cell, stack);
   }
 
-  /** Gives the turn to `next`, back to the mover if `next` must pass, or ends the game if neither can move [A12]. */
-  private passTurn(next: Seat): void {
-    this.passed = NO_SEATS;
-    if (this.canMove(next)) this.turn = next;
-    else if (this.canMove(1 - next)) {
-      this.turn = 1 - next;
-      this.passed = [next];
-    } else this.finish('blocked', this.leader());
+  protected put(cell: number, stack: Stack): void {
+    const at = 512 * cell;
+    this.key ^= (ZOBRIST[at + 2 * (this.stacks[cell] as number)] as number) ^ (ZOBRIST[at + 2 * stack] as number);
+    const before = this.faceAt(cell);
+    const face = this.place(cell, stack);
+    if (face === before) return;
+    if (before !== EMPTY_FACE) this.removeTop(cell, ownerOfFace(before));
+    if (face > LOCKED) this.score(face);
+    else if (face !== EMPTY_FACE) this.addTop(cell, ownerOfFace(face));
   }
 
-  private canMove(seat: Seat): boolean {
-    const { layout } = this;
-    const { faces, tops, topCounts } = layout;
-    const last = LIST * seat + (topCounts[seat] as number);
-    for (let index = LIST * seat; index < last; index++) {
-      const origin = tops[index] as number;
-      if (layout.emptyAround(origin) !== 0) return true;
-      if (layout.around(origin, PREY[faces[origin] as number] as number) !== 0) return true;
-    }
-    return false;
+  private addTop(cell: number, owner: Seat): void {
+    const { tops } = this;
+    const count = tops[2 * LIST + owner] as number;
+    tops[LIST * owner + count] = cell;
+    this.slots[cell] = count;
+    tops[2 * LIST + owner] = count + 1;
   }
 
-  /**
-   * Adds the move to the history. Returns whether the position may have occurred before. Irreversible moves clear the history: an arrival
-   * is for good [A9], and a piece that has left another of its own side never holds one again, since captures only take enemies [A8].
-   * Every other capture or liberation can be reversed: the top frees what it took and takes it again.
-   */
+  private removeTop(cell: number, owner: Seat): void {
+    const { tops, slots } = this;
+    const last = (tops[2 * LIST + owner] as number) - 1;
+    const slot = slots[cell] as number;
+    const moved = tops[LIST * owner + last] as number;
+    tops[LIST * owner + slot] = moved;
+    slots[moved] = slot;
+    tops[2 * LIST + owner] = last;
+  }
+
+  private keyToMove(): number {
+    return this.turn === 1 ? this.key ^ DARK_KEYS[0] : this.key;
+  }
+
+  /** Adds the move to the history, which a move for good clears. Returns whether the position may have occurred before. */
   private remember(move: Move, isForGood: boolean): boolean {
-    const key = withTurn(this.layout.key, this.turn);
-    if (!isForGood) return this.history.add(move, key);
-    this.history.restart(key);
+    if (!isForGood) return this.history.add(move, this.keyToMove());
+    this.history.restart(this.keyToMove());
     return false;
-  }
-
-  private leftOwn(origin: number, mover: Seat): boolean {
-    const face = this.layout.faces[origin] as number;
-    return face !== EMPTY_FACE && ownerOfFace(face) === mover;
-  }
-
-  private finish(end: End, winner: Seat): void {
-    this.turn = NOBODY;
-    this.end = end;
-    this.winner = winner;
-  }
-
-  private leader(): Seat {
-    const [light, dark] = [this.layout.points[0] as number, this.layout.points[1] as number];
-    return light === dark ? NOBODY : light > dark ? 0 : 1;
   }
 }

@@ -39,7 +39,7 @@ function sampleFrom(knowledge: ArcanorKnowledge, _rng: Rng, into?: ArcanorPositi
 /** Whether a legal move shows contents that were hidden [A4]: what it leaves behind [A6] [A7], or everything by ending the game. */
 function revealsContents(position: ArcanorPosition, move: Move): boolean {
   if (position.options.table === 'open') return false;
-  const leaves = kindOf(move) !== SLIDE && isFull(position.layout.stacks[originOf(move)] as number);
+  const leaves = kindOf(move) !== SLIDE && isFull(position.stacks[originOf(move)] as number);
   return leaves || endsWith(position, move);
 }
 
@@ -55,23 +55,24 @@ export interface PeekAnswer {
 }
 
 /** The cells whose top the seat to move may lift: all its tops, including those on its goal row. */
-function listPeeks({ turn, layout: { faces } }: ArcanorPosition): string[] {
+function listPeeks(position: ArcanorPosition): string[] {
   const cells: string[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
-    const face = faces[cell] as number;
-    if (face !== EMPTY_FACE && ownerOfFace(face) === turn) cells.push(formatCell(cell));
+    const face = position.faceAt(cell);
+    if (face !== EMPTY_FACE && ownerOfFace(face) === position.turn) cells.push(formatCell(cell));
   }
   return cells.sort();
 }
 
-function lookUnder({ layout: { stacks } }: ArcanorPosition, peek: string): PeekAnswer {
+function lookUnder({ stacks }: ArcanorPosition, peek: string): PeekAnswer {
   return { under: piecesOf(stacks[parseCell(peek)] ?? 0)[1] ?? null };
 }
 
 /** On a memory table, trying to liberate with an empty piece is a peek [A6]. `null` for a move that the view would not offer. */
-function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition, move: Move): string | null {
+function peekOfTry(position: ArcanorPosition, move: Move): string | null {
+  const { options, turn, stacks } = position;
   const origin = originOf(move);
-  const face = faces[origin] as number;
+  const face = position.faceAt(origin);
   const mayTry =
     options.table === 'memory' &&
     kindOf(move) === LIBERATE &&
@@ -79,7 +80,7 @@ function peekOfTry({ options, turn, layout: { faces, stacks } }: ArcanorPosition
     face <= LOCKED &&
     ownerOfFace(face) === turn &&
     sizeOfFace(face) < SIZES &&
-    faces[targetOf(move)] === EMPTY_FACE;
+    position.faceAt(targetOf(move)) === EMPTY_FACE;
   return mayTry && !isFull(stacks[origin] as number) ? formatCell(origin) : null;
 }
 

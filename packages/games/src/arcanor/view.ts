@@ -14,7 +14,8 @@ import {
   SLIDE,
 } from './board.ts';
 import type { ArcanorOptions } from './facts.ts';
-import type { ArcanorPosition, End } from './position.ts';
+import type { End } from './layout.ts';
+import type { ArcanorPosition } from './position.ts';
 import { interned } from '../shared/interned.ts';
 
 export interface ArcanorCell extends Piece {
@@ -45,19 +46,19 @@ export function viewOf(position: ArcanorPosition, viewer: Viewer = 'spectator'):
   return {
     ...commonView(position, options, 2),
     cells: cellsOf(position, { showsContents }),
-    points: Array.from(position.layout.points),
+    points: Array.from(position.points),
     quiet: position.quiet,
-    repeats: showsContents ? position.history.earlierTimes(position.layout.stacks) : null,
+    repeats: showsContents ? position.history.earlierTimes(position.stacks) : null,
     end: position.end,
   };
 }
 
-function cellsOf({ layout }: ArcanorPosition, shown: { readonly showsContents: boolean }): (ArcanorCell | null)[] {
+function cellsOf(position: ArcanorPosition, shown: { readonly showsContents: boolean }): (ArcanorCell | null)[] {
   const cells: (ArcanorCell | null)[] = [];
   for (let cell = 0; cell < CELLS; cell++) {
-    const isHome = (layout.faces[cell] as number) > LOCKED;
+    const isHome = position.faceAt(cell) > LOCKED;
     cells.push(
-      cellView(((layout.stacks[cell] as number) << 2) | (isHome ? HOME : 0) | (shown.showsContents ? OPEN : 0)),
+      cellView(((position.stacks[cell] as number) << 2) | (isHome ? HOME : 0) | (shown.showsContents ? OPEN : 0)),
     );
   }
   return cells;

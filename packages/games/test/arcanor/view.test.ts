@@ -61,7 +61,7 @@ function countLeaks(game: Arcanor): { readonly pairs: number; readonly leaks: nu
   for (let seed = 0; seed < 200; seed++) {
     const position = wandered(seed, 10 + (seed % 60));
     const other = withOtherContents(position, new SeededRng(seed));
-    if (position.turn < 0 || other === null || String(other.layout.stacks) === String(position.layout.stacks)) continue;
+    if (position.turn < 0 || other === null || String(other.stacks) === String(position.stacks)) continue;
     pairs++;
     if (JSON.stringify(seen(game, position)) !== JSON.stringify(seen(game, other))) leaks++;
   }

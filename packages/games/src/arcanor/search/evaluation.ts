@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { CELLS, COLUMNS, goalRowOf, isFull, piecesOf, rowOf, ROWS, type Stack, WINNING_POINTS } from '../board.ts';
-import { spreadHigh, spreadLow } from './moves.ts';
+import { type Layout, spreadHigh, spreadLow } from '../layout.ts';
 import { WEIGHTS } from './weights.ts';
 
 /*
@@ -111,7 +111,7 @@ const THREAT_AT: Int16Array = byCell(threatTerm, 1);
 const FREE_AT: Int16Array = byCell(freeTerm, 0);
 
 /** Everything but the terms of stacks, from the view of the seat to move. */
-export function evaluateBits(stacks: Uint8Array, bits: Int32Array, points: Int32Array, turn: Seat): number {
+export function evaluateBits({ stacks, bits, points, turn }: Layout): number {
   const threats = threatsTo(stacks, bits, 1, turn) - threatsTo(stacks, bits, 0, turn);
   const light = threats + freeOf(bits, 0, turn) - freeOf(bits, 1, turn);
   const lead = light + weightAt(POINTS + (points[0] as number)) - weightAt(POINTS + (points[1] as number));
@@ -162,10 +162,8 @@ function freeOf(bits: Int32Array, owner: Seat, turn: Seat): number {
 }
 
 /** Calls `add` with every term of a position, how often it counts and for which seat. For the fit of the weights. */
-export function forEachTerm(
-  { stacks, bits, points, turn }: Evaluated,
-  add: (term: number, seat: Seat, times: number) => void,
-): void {
+export function forEachTerm(layout: Layout, add: (term: number, seat: Seat, times: number) => void): void {
+  const { stacks, points, turn } = layout;
   const late = stageOf(points) / STAGES;
   for (let cell = 0; cell < CELLS; cell++) {
     forEachTermOfStack(cell, stacks[cell] as number, (term, seat) => {
@@ -176,19 +174,12 @@ export function forEachTerm(
   add(TEMPO, turn, 1);
   for (const owner of [0, 1]) {
     if ((points[owner] as number) < WINNING_POINTS) add(POINTS + (points[owner] as number), owner, 1);
-    for (let size = 2; size <= SIZES; size++) forEachTermOfSize({ stacks, bits, points, turn }, owner, size, add);
+    for (let size = 2; size <= SIZES; size++) forEachTermOfSize(layout, owner, size, add);
   }
 }
 
-export interface Evaluated {
-  readonly stacks: Uint8Array;
-  readonly bits: Int32Array;
-  readonly points: Int32Array;
-  readonly turn: Seat;
-}
-
 function forEachTermOfSize(
-  { stacks, bits, turn }: Evaluated,
+  { stacks, bits, turn }: Layout,
   owner: Seat,
   size: number,
   add: (term: number, seat: Seat, times: number) => void,

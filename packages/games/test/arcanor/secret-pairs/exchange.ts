@@ -46,7 +46,7 @@ function twins(position: ArcanorPosition): [number, number][] {
   return own.flatMap((one) =>
     own
       .filter((other) => one < other && topOn(position, one) === topOn(position, other))
-      .filter((other) => position.layout.stacks[one] !== position.layout.stacks[other])
+      .filter((other) => position.stacks[one] !== position.stacks[other])
       .filter((other) => under(position, one) !== under(position, other))
       .map((other): [number, number] => [one, other]),
   );

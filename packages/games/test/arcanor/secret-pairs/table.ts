@@ -6,7 +6,7 @@ export const OPTIONS = { table: 'memory' } as const;
 
 /** What a memory table shows of a cell [A4]: its outermost piece as text. Empty for an empty cell. */
 export function topOn(position: ArcanorPosition, cell: number): string {
-  const stack = position.layout.stacks[cell] ?? 0;
+  const stack = position.stacks[cell] ?? 0;
   // One bit per piece, Light's sizes 1 to 4 first. The outermost piece has the smallest size number [A2].
   for (let size = 0; size < 4; size++) {
     if ((stack >> size) & 1) return `L${size + 1}`;
@@ -21,11 +21,11 @@ export function shownBy(position: ArcanorPosition): string {
   return `${tops.join('')} ${position.turn} ${position.quiet} ${position.passed.join()}`;
 }
 
-export const stacksOf = (position: ArcanorPosition): string => position.layout.stacks.subarray(0, CELLS).join();
+export const stacksOf = (position: ArcanorPosition): string => position.stacks.subarray(0, CELLS).join();
 
 /** The piece directly under the top of a cell, as text [A10]. */
 export function under(position: ArcanorPosition, cell: number): string {
-  const piece = piecesOf(position.layout.stacks[cell] ?? 0)[1];
+  const piece = piecesOf(position.stacks[cell] ?? 0)[1];
   return piece === undefined ? '' : `${piece.owner}${piece.size}`;
 }
 
