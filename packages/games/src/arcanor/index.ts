@@ -6,31 +6,12 @@ import { withPositions } from '../shared/position-notation.ts';
 import type { ArcanorKnowledge, ArcanorPosition } from './position.ts';
 import type { ArcanorView } from './view.ts';
 
-export {
-  CAPTURE,
-  CELLS,
-  COLUMNS,
-  formatCell,
-  goalRowOf,
-  kindOf,
-  LIBERATE,
-  originOf,
-  type Piece,
-  piecesOf,
-  QUIET_LIMIT,
-  rowOf,
-  ROWS,
-  SIZES,
-  SLIDE,
-  stackOf,
-  targetOf,
-  WINNING_POINTS,
-} from './board.ts';
-export { type ArcanorCell, type ArcanorView, type Refusal, refusalFrom, refusalTo } from './view.ts';
+export * from './board.ts';
+export * from './layout.ts';
+export * from './position.ts';
+export * from './view.ts';
 export type { ArcanorOptions } from './facts.ts';
 export type { PeekAnswer } from './secrets.ts';
-export { type End, ENDS } from './layout.ts';
-export { type ArcanorKnowledge, ArcanorPosition } from './position.ts';
 
 export const arcanor: CatalogueGame<ArcanorPosition, ArcanorView, ArcanorKnowledge> = {
   ...withPositions(game, fields),

@@ -6,26 +6,12 @@ import { withPositions } from '../shared/position-notation.ts';
 import type { NascaPosition } from './position.ts';
 import type { NascaView } from './view.ts';
 
+export * from './placements.ts';
+export * from './position.ts';
+export * from './view.ts';
 export { SEAT_COLOURS } from './board.ts';
 export { CONTINENT_LAYOUTS, type NascaDeal, NEUTRAL_LENGTHS } from './deal.ts';
-export {
-  explainPlacement,
-  NASCA_REFUSALS,
-  type NascaBoardView,
-  type NascaExplanation,
-  type NascaOwner,
-  type NascaPiece,
-  type NascaRefusal,
-  type NascaView,
-  pieceId,
-  piecesLeft,
-  positionOf,
-  territoryAfter,
-  viewOf,
-} from './view.ts';
-export { cellsOf, COLUMNS, formatCell, formatMove, LENGTHS, parsePlacement, ROWS } from './placements.ts';
 export { type Continent, CONTINENTS, type NascaOptions } from './facts.ts';
-export { NascaPosition } from './position.ts';
 
 export const nasca: CatalogueGame<NascaPosition, NascaView, NascaView> = {
   ...withPositions(game, fields),
