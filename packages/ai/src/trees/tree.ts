@@ -4,7 +4,7 @@ import type { Move, Seat } from '@tablier/core';
 export const NONE = -1;
 export const ROOT = 0;
 
-/** The maximum number of nodes (about 60 bytes each). When the tree is full, playouts start from its leaves. */
+/** The maximum number of nodes (about 40 bytes each). When the tree is full, playouts start from its leaves. */
 const MAX_NODES = 1 << 20;
 /** The maximum number of waiting moves (2 bytes each). */
 const MAX_WAITING = 1 << 24;

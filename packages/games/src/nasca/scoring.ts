@@ -1,15 +1,4 @@
-import {
-  Areas,
-  CELL_COUNTS,
-  emptyRows,
-  ENCLOSED,
-  FULL_ROW,
-  mayDivide,
-  mayJoin,
-  neighboursIn,
-  type RowMasks,
-  SHUT_IN,
-} from './areas.ts';
+import { Areas, CELL_COUNTS, emptyRows, ENCLOSED, FULL_ROW, neighboursIn, type RowMasks, SHUT_IN } from './areas.ts';
 import { type NascaBoard, NEUTRAL, SEAT_COLOURS } from './board.ts';
 import type { NascaOptions } from './facts.ts';
 import { COLUMN_MASKS, COLUMNS, FIRST_ROWS, LAST_ROWS, ROWS } from './placements.ts';
@@ -87,23 +76,21 @@ export class Territory {
     copyRows(before.shown[0], this.shown[0]);
     copyRows(before.shown[1], this.shown[1]);
     copyRows(before.neutral, this.neutral);
-    let added = 0;
     let covered = 0;
     for (let row = FIRST_ROWS[placement] as number; row <= end; row++) {
-      added |= columns & ~(own[row] as number);
       covered |= columns & (other[row] as number);
       if (rules.neutralWalls) covered |= columns & (this.neutral[row] as number);
       own[row] = (own[row] as number) | columns;
       other[row] = (other[row] as number) & ~columns;
       this.neutral[row] = (this.neutral[row] as number) & ~columns;
     }
+    this.enclose(seat, rules);
     const opponent = (1 - seat) as 0 | 1;
-    // With other rules for walls, more than the cells around a placement matters.
-    const mayChange = rules.neutralWalls || rules.openCorners;
-    if (added !== 0 && (mayChange || mayDivide(before.shown[seat], placement))) this.enclose(seat, rules);
-    else this.keep(before, seat);
-    if (covered !== 0 && (mayChange || mayJoin(before.enclosed[opponent], placement))) this.enclose(opponent, rules);
-    else this.keep(before, opponent);
+    if (covered !== 0) this.enclose(opponent, rules);
+    else {
+      copyRows(before.enclosed[opponent], this.enclosed[opponent]);
+      this.areas[opponent] = before.areas[opponent];
+    }
     this.share(rules);
   }
 
@@ -137,12 +124,6 @@ export class Territory {
     let points = 0;
     for (let row = 0; row < ROWS; row++) points += CELL_COUNTS[cells[row] as number] as number;
     return points;
-  }
-
-  /** The areas of a seat are those of `before`, except for cells of the placement. */
-  private keep(before: Territory, seat: 0 | 1): void {
-    copyRows(before.enclosed[seat], this.enclosed[seat]);
-    this.areas[seat] = before.areas[seat];
   }
 
   /** The areas of one player, and which of their cells are enclosed [N12] [N13]. */
