@@ -116,19 +116,25 @@ export const FREE_BY_WHITE = 2;
 const MAX_TURNS = CELLS - 1;
 const STACKS = 2 * MAX_TURNS;
 const LEFT = STACKS + CELLS;
+const PILES = LEFT + LETTERS.length;
+const KEPT = PILES + 4;
+/** The crosses of the largest pile: that of one of two players [M11]. */
+const PER_PILE = 18;
 
 /** The crosses, and which may be captured next. A flat cell is a stack of at most one; the colourless cross is on none of them [M18]. */
 export class MaskerBoard {
   /** One buffer, so that copying is one operation: two words for each turn, then the crosses. */
-  private readonly words = new Uint16Array(LEFT + LETTERS.length + 4);
-  /** By `turnIndex`: the seat and the captures of an earlier turn, see `turnWord`. */
+  private readonly words = new Uint16Array(KEPT + 2 * PER_PILE);
+  /** By `turnIndex`: the captures of an earlier turn, see `CAPTURE_BITS`. */
   readonly trails: Int32Array = new Int32Array(this.words.buffer, 0, MAX_TURNS);
   /** By cell: three bits per cross, the top one in the lowest bits; 0 for an empty cell. */
   readonly stacks: Uint16Array = this.words.subarray(STACKS, LEFT);
   /** By cross number: the number in play. */
-  readonly left: Uint16Array = this.words.subarray(LEFT, LEFT + LETTERS.length);
-  /** By seat: the crosses captured and kept. */
-  readonly piles: Uint16Array = this.words.subarray(LEFT + LETTERS.length);
+  readonly left: Uint16Array = this.words.subarray(LEFT, PILES);
+  /** By seat: the number of crosses captured and kept. */
+  readonly piles: Uint16Array = this.words.subarray(PILES, KEPT);
+  /** By seat, `PER_PILE` each: those crosses, bottom first. */
+  private readonly kept: Uint8Array = new Uint8Array(this.words.buffer, 2 * KEPT, 4 * PER_PILE);
   neutral = 0;
   free = NOT_FREE;
   /** The cells with a cross in their stack, not counting the colourless one. Two words. */
@@ -180,6 +186,30 @@ export class MaskerBoard {
     this.neutral = cell;
     this.aim(cross);
     return cross;
+  }
+
+  /** Puts a cross on the pile of a seat. */
+  keep(seat: Seat, cross: number): void {
+    const pile = this.piles[seat] as number;
+    this.kept[PER_PILE * seat + pile] = cross;
+    this.piles[seat] = pile + 1;
+  }
+
+  /** Moves the top crosses of one pile to another, one by one. */
+  hand(from: Seat, to: Seat, count: number): void {
+    for (let left = count; left > 0; left--) {
+      const pile = (this.piles[from] as number) - 1;
+      this.piles[from] = pile;
+      this.keep(to, this.kept[PER_PILE * from + pile] as number);
+    }
+  }
+
+  /** The pile of a seat as letters, bottom first. */
+  pileOf(seat: Seat): string {
+    const first = PER_PILE * seat;
+    return Array.from(this.kept.subarray(first, first + (this.piles[seat] as number)), (cross) =>
+      LETTERS.charAt(cross),
+    ).join('');
   }
 
   topOf(cell: number): number {

@@ -45,9 +45,6 @@ export const MOVE_SPACE = GIVE + MAX_GIVEN + 1;
 export const TURN_CAPTURES = 3;
 /** The captures of a turn as one number: nine bits each (cell × 8 + cross), the last one in the lowest bits. No capture is 0. */
 export const CAPTURE_BITS = 9;
-/** The bits of a turn above its captures are its seat. */
-const SEAT_SHIFT = CAPTURE_BITS * TURN_CAPTURES;
-const CAPTURES_MASK = 2 ** SEAT_SHIFT - 1;
 const FULL_TRAIL = 1 << (CAPTURE_BITS * (TURN_CAPTURES - 1));
 
 /** A side that went out [M12]. Not modified, so that copies share it. */
@@ -64,15 +61,6 @@ export interface Exit {
 export interface MaskerPast {
   readonly grid: string;
   readonly moves: readonly Move[];
-}
-
-export interface EarlierPiles {
-  /** By seat: letters, bottom first. */
-  readonly piles: readonly string[];
-  readonly turnIndex: number;
-  /** How many captures of that turn are in the piles. */
-  readonly captures: number;
-  readonly debtor: Seat;
 }
 
 /** The choice of [M13]: how many crosses come from the next player still in; the other gives the rest. */
@@ -95,10 +83,8 @@ export interface MaskerState {
   readonly secondExit: Exit | null;
   readonly debtor: Seat;
   readonly origin: MaskerPast | null;
-  readonly earlier: EarlierPiles;
 }
 
-const NO_PILES: EarlierPiles = { piles: ['', '', '', ''], turnIndex: 0, captures: 0, debtor: NOBODY };
 const NO_MOVES: readonly Move[] = [];
 const NOTHING_GIVEN: readonly number[] = [0, 0, 0];
 const NO_OWNERS: readonly number[] = LETTERS.split('').map(() => NOBODY);
@@ -122,8 +108,6 @@ export class MaskerPosition implements Position {
   debtor: Seat = NOBODY;
   /** The known course up to an earlier position; `null` if set up. `board.trails` has the turns since. Shared by copies. */
   origin: MaskerPast | null = null;
-  /** `board.trails` has the captures since then, see `pilesOf`. Not modified, so that copies share it. */
-  earlier: EarlierPiles = NO_PILES;
   /** The crosses at which a pile is full [M11]. */
   private readonly limit: number;
 
@@ -142,7 +126,6 @@ export class MaskerPosition implements Position {
     for (const cell of cellsOf(options.board)) board.put(cell, stacks[index++] ?? '');
     this.owners = ownersOf(tokens.split(''));
     this.origin = { grid, moves: NO_MOVES };
-    this.earlier = NO_PILES;
     board.aim(NEUTRAL);
   }
 
@@ -232,7 +215,6 @@ export class MaskerPosition implements Position {
     this.secondExit = from.secondExit;
     this.debtor = from.debtor;
     this.origin = from.origin;
-    this.earlier = from.earlier;
   }
 
   /** By [M15]. Before the end all scores are 0 and the seats that are still in share the first place. */
@@ -253,7 +235,7 @@ export class MaskerPosition implements Position {
     const cross = board.capture(cell);
     this.trail = (this.trail << CAPTURE_BITS) | (cell << 3) | cross;
     const seat = this.turn === this.debtor ? this.creditor() : this.turn;
-    board.piles[seat] = (board.piles[seat] as number) + 1;
+    board.keep(seat, cross);
     if (board.left[cross] === 0 && this.putOutOwner(cross)) return;
     if (this.trail >= FULL_TRAIL || board.free === FREE_BY_ISOLATION || this.isFull(this.turn)) this.endTurn();
   }
@@ -309,14 +291,9 @@ export class MaskerPosition implements Position {
     this.endTurn();
   }
 
-  /** Moves what each seat gives to the pile of the player who is out [M13]. `debtor` owes what is missing then. */
+  /** Moves what each seat gives from the top of its pile to that of the player who is out [M13]. `debtor` owes what is missing then. */
   private settle({ side, by, turn }: Exit, given: readonly number[], debtor: Seat): void {
-    const { piles } = this.board;
-    for (let seat = 0; seat < 3; seat++) {
-      const count = given[seat] as number;
-      piles[seat] = (piles[seat] as number) - count;
-      piles[side] = (piles[side] as number) + count;
-    }
+    for (const seat of [(side + 1) % 3, (side + 2) % 3]) this.board.hand(seat, side, given[seat] as number);
     this.firstExit = { side, by, turn, given };
     if (!this.isFull(side)) this.debtor = debtor;
   }
@@ -337,7 +314,7 @@ export class MaskerPosition implements Position {
 
   /** Keeps the captures of this turn, which views show during the next one, and gives the turn to `next`. */
   private closeTurn(next: Seat): void {
-    this.board.trails[this.turnIndex] = turnWord(this.turn, this.trail);
+    this.board.trails[this.turnIndex] = this.trail;
     this.lastTurn = this.turn;
     this.lastTrail = this.trail;
     this.trail = 0;
@@ -367,13 +344,9 @@ export function startOf({ options, players, deal }: Setup<MaskerOptions, MaskerD
   return position;
 }
 
-/** A turn as one number. `trail`: its captures. */
-export const turnWord = (seat: Seat, trail: number): number => (seat << SEAT_SHIFT) | trail;
-export const seatIn = (word: number): Seat => word >> SEAT_SHIFT;
-
-export function capturesIn(word: number): { cell: number; cross: number }[] {
+export function capturesIn(trail: number): { cell: number; cross: number }[] {
   const captures: { cell: number; cross: number }[] = [];
-  for (let rest = word & CAPTURES_MASK; rest !== 0; rest >>= CAPTURE_BITS)
+  for (let rest = trail; rest !== 0; rest >>= CAPTURE_BITS)
     captures.unshift({ cell: (rest >> 3) & 63, cross: rest & 7 });
   return captures;
 }

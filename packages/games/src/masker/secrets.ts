@@ -15,7 +15,6 @@ import type { MaskerOptions } from './facts.ts';
 import {
   CAPTURE_BITS,
   capturesIn,
-  type EarlierPiles,
   type Exit,
   GIVE,
   type MaskerPast,
@@ -39,19 +38,11 @@ function sampleFrom(knowledge: MaskerKnowledge, rng: Rng, into?: MaskerPosition)
     secondExit: exitOf(knowledge.players, knowledge.eliminations[1]),
     debtor: debtorIn(knowledge),
     origin: knowledge.past ?? null,
-    earlier: earlierPiles(knowledge),
   });
   return position;
 }
 
 const debtorIn = ({ seats }: MaskerView): Seat => seats.findIndex(({ owes }) => owes > 0);
-
-const earlierPiles = (knowledge: MaskerView): EarlierPiles => ({
-  piles: knowledge.seats.map(({ crosses }) => crosses),
-  turnIndex: knowledge.turnIndex,
-  captures: knowledge.captures.length,
-  debtor: debtorIn(knowledge),
-});
 
 const knownTokens = (knowledge: MaskerView): (ColourLetter | null)[] =>
   knowledge.seats.slice(0, sideCount(knowledge.players)).map(({ colour }) => colour);
@@ -73,7 +64,9 @@ function setBoard(board: MaskerBoard, knowledge: MaskerView): void {
   }
   for (const letter of COLOUR_LETTERS) board.left[LETTERS.indexOf(letter)] = knowledge.inPlay[letter];
   board.left[WHITE] = knowledge.inPlay.W;
-  for (const [seat, { pile }] of knowledge.seats.entries()) board.piles[seat] = pile;
+  board.piles.fill(0);
+  for (const [seat, { crosses }] of knowledge.seats.entries())
+    for (const letter of crosses) board.keep(seat, LETTERS.indexOf(letter));
   board.aim(knowledge.free === 'white' ? WHITE : NEUTRAL);
 }
 

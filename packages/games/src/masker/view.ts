@@ -12,23 +12,11 @@ import {
   type MaskerBoard,
   NOT_FREE,
   seatsOf,
-  sideCount,
   sideOf,
   SIZE,
 } from './board.ts';
 import type { MaskerOptions } from './facts.ts';
-import {
-  capturesIn,
-  type Exit,
-  type Gift,
-  GIVE,
-  type MaskerPosition,
-  MAX_GIVEN,
-  seatIn,
-  STOP,
-  TURN_CAPTURES,
-  turnWord,
-} from './position.ts';
+import { capturesIn, type Gift, GIVE, type MaskerPosition, MAX_GIVEN, STOP, TURN_CAPTURES } from './position.ts';
 import { formatGridCell } from '../shared/text.ts';
 
 /** A stack of the board. A cell of the flat game is a stack of at most one. */
@@ -97,14 +85,13 @@ export function viewOf(position: MaskerPosition, viewer: Viewer): MaskerView {
   const { options, players, turn, board, gift } = position;
   const over = turn === NOBODY;
   const captures = capturesOf(position.trail);
-  const piles = pilesOf(position);
   return {
     ...commonView(position, { touch: options.touch, board: options.board }, players),
     seat: typeof viewer === 'number' ? viewer : null,
     board: cellsOf(options.board).map((cell) => stackOn(board, cell)),
     neutral: formatCell(board.neutral),
     inPlay: inPlay(board),
-    seats: piles.map((crosses, seat) => seatView(position, viewer, { seat, crosses })),
+    seats: Array.from({ length: players }, (_, seat) => seatView(position, viewer, seat)),
     fullPile: fullPile(players),
     captures,
     lastTurn: turnBefore(position),
@@ -139,12 +126,9 @@ function inPlay({ left }: MaskerBoard): Record<ColourLetter | 'W', number> {
   return { R: count('R'), Y: count('Y'), G: count('G'), B: count('B'), P: count('P'), W: count('W') };
 }
 
-function seatView(
-  position: MaskerPosition,
-  viewer: Viewer,
-  { seat, crosses }: { readonly seat: Seat; readonly crosses: string },
-): SeatView {
-  const pile = position.board.piles[seat] ?? 0;
+function seatView(position: MaskerPosition, viewer: Viewer, seat: Seat): SeatView {
+  const crosses = position.board.pileOf(seat);
+  const pile = crosses.length;
   return {
     pile,
     crosses,
@@ -199,44 +183,6 @@ export function choicesOf(view: MaskerView): Move[] {
     return crosses !== '' && crosses !== 'N' && (view.free !== null || isTouching(view.options.touch, cell, neutral));
   });
   return view.captures.length > 0 ? [...captures, STOP] : captures;
-}
-
-/** The seats that give crosses when a player out of three is out, in the order of [M13]. */
-const giversTo = (side: number): readonly number[] => [(side + 1) % 3, (side + 2) % 3];
-
-/** The seat that owes what the others could not give: the one that put the player out, or the next one if they did so themselves [M13]. */
-const debtorAfter = ({ side, by }: Exit): Seat => (by === side ? (side + 1) % 3 : by);
-
-/** By seat: the crosses that it keeps, bottom first, from the captures of each turn. Given ones come from the top of a pile [M13]. */
-export function pilesOf(position: MaskerPosition): string[] {
-  const { earlier, board, turnIndex, players } = position;
-  const piles = Array.from({ length: players }, (_, seat) => [...(earlier.piles[seat] ?? '')]);
-  const exit = sideCount(players) === 3 ? position.firstExit : null;
-  let { debtor } = earlier;
-  const transfer = (): void => {
-    if (exit === null) return;
-    const own = piles[exit.side] ?? [];
-    for (const seat of giversTo(exit.side))
-      for (let given = exit.given[seat] ?? 0; given > 0; given--) own.push(piles[seat]?.pop() ?? '');
-    debtor = own.length < fullPile(players) ? debtorAfter(exit) : NOBODY;
-  };
-  for (let turn = earlier.turnIndex; turn <= turnIndex; turn++) {
-    const word = turn < turnIndex ? (board.trails[turn] as number) : turnWord(position.turn, position.trail);
-    const seat = seatIn(word);
-    const captures = capturesIn(word);
-    const isExit = exit?.turn === turn;
-    const last = isExit ? captures.findLastIndex(({ cross }) => position.owners[cross] === exit.side) : -1;
-    for (const [index, { cross }] of captures.entries()) {
-      if (turn === earlier.turnIndex && index < earlier.captures) continue;
-      const receiver = seat === debtor && exit !== null ? exit.side : seat;
-      piles[receiver]?.push(LETTERS.charAt(cross));
-      if (receiver !== seat && piles[receiver]?.length === fullPile(players)) debtor = NOBODY;
-      if (index === last && exit?.by !== exit?.side) transfer();
-    }
-    // Players who put themselves out end their turn with the transfer.
-    if (isExit && exit.by === exit.side) transfer();
-  }
-  return piles.map((pile) => pile.join(''));
 }
 
 export interface CapturePreview {
