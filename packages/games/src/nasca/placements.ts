@@ -88,6 +88,27 @@ export function cellsOf(placement: number): number[] {
   );
 }
 
+/** Cells grouped by those that share a side [N13], each group in ascending order. */
+export function connected(cells: readonly number[]): number[][] {
+  const left = new Set(cells);
+  const groups: number[][] = [];
+  for (const first of cells) {
+    if (!left.delete(first)) continue;
+    const group = [first];
+    // The group grows while it is read.
+    for (const cell of group) group.push(...neighbours(cell).filter((next) => left.delete(next)));
+    groups.push(group.toSorted((one, other) => one - other));
+  }
+  return groups;
+}
+
+const neighbours = (cell: number): number[] => [
+  ...(cell % COLUMNS === 0 ? [] : [cell - 1]),
+  ...(cell % COLUMNS === COLUMNS - 1 ? [] : [cell + 1]),
+  cell - COLUMNS,
+  cell + COLUMNS,
+];
+
 export const formatCell = (cell: number): string => formatGridCell(cell, COLUMNS);
 
 /** The text of a placement: its two end cells, the smaller first. For a neutral piece of length 1: its cell. */

@@ -54,11 +54,6 @@ function layRound(position: NascaPosition, field: string, laid: readonly Laid[])
   }
 }
 
-function pointsOf(position: NascaPosition): number[] {
-  const judged = position.judged();
-  return [judged.points(0), judged.points(1)];
-}
-
 export const fields: PositionFields<NascaPosition, NascaView, NascaOptions, (typeof NAMES)[number]> = {
   names: NAMES,
   write: (view) => ({ board: writeBoard(view), earlier: view.earlier.map(writeBoard).join('/') || '.' }),
@@ -72,7 +67,7 @@ export const fields: PositionFields<NascaPosition, NascaView, NascaOptions, (typ
       const board = new NascaBoard();
       board.copyFrom(position.board);
       position.earlierBoards = [...position.earlierBoards, board];
-      position.earlier = [...position.earlier, pointsOf(position)];
+      position.earlier = [...position.earlier, position.boardPoints()];
       position.beginRound(round + 1);
     }
     layRound(position, 'board', laid);

@@ -1,6 +1,6 @@
 import type { Seat } from '@tablier/core';
 import { cellsNamed, type PositionText, say, type Teller, tellCells, turnLine } from '../shared/telling.ts';
-import { COLUMNS, formatCell, ROWS } from './placements.ts';
+import { COLUMNS, connected, formatCell, ROWS } from './placements.ts';
 import type { NascaOwner, NascaView } from './view.ts';
 
 const OWNERS: readonly NascaOwner[] = [0, 1, 'neutral'];
@@ -18,25 +18,9 @@ function pieceLines(view: NascaView, owner: NascaOwner, teller: Teller): string[
   });
 }
 
-/** Cells grouped by those that share a side [N13]. */
-function areasOf(cells: readonly number[]): number[][] {
-  const left = new Set(cells);
-  return cells.flatMap((first) => {
-    if (!left.delete(first)) return [];
-    const area = [first];
-    for (const cell of area) {
-      const sides = [cell - COLUMNS, cell + COLUMNS];
-      if (cell % COLUMNS > 0) sides.push(cell - 1);
-      if (cell % COLUMNS < COLUMNS - 1) sides.push(cell + 1);
-      for (const side of sides) if (left.delete(side)) area.push(side);
-    }
-    return [area.sort((one, other) => one - other)];
-  });
-}
-
 function groundLine({ territory }: NascaView, seat: Seat, { name, words }: Teller): string {
   const cells = territory[seat] ?? [];
-  const areas = areasOf(cells).map((area) =>
+  const areas = connected(cells).map((area) =>
     say(words, 'area', { count: area.length, cells: area.map(formatCell).join(' ') }),
   );
   const inputs = { who: name(seat), points: cells.length, areas: areas.join(', ') };

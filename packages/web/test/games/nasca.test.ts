@@ -1,8 +1,8 @@
 import { SeededRng } from '@tablier/core';
-import { nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca';
+import { connected, nasca, type NascaPosition, parsePlacement } from '@tablier/games/nasca';
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
-import { connected, lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
+import { lineBox, pieceSolids } from '../../src/games/nasca/geometry.ts';
 import {
   type Held,
   keepHeld as keepInHand,

@@ -1,10 +1,9 @@
-import type { Seat } from '@tablier/core';
+import type { Move, Seat } from '@tablier/core';
 import {
   type ArcanorCell,
   type ArcanorView,
   CAPTURE,
-  CELLS,
-  COLUMNS,
+  choicesOf,
   formatCell,
   goalRowOf,
   kindOf,
@@ -22,34 +21,25 @@ type Top = Pick<ArcanorCell, 'owner' | 'size' | 'isHome'>;
 
 const topOn = (view: ArcanorView, cell: number): Top | null => view.cells[cell] ?? null;
 
-function neighboursOf(cell: number): number[] {
-  const column = cell % COLUMNS;
-  return Array.from({ length: CELLS }, (_, other) => other).filter(
-    (other) => other !== cell && Math.abs((other % COLUMNS) - column) <= 1 && Math.abs(rowOf(other) - rowOf(cell)) <= 1,
-  );
-}
-
-/** Whether one top can capture the other, if they are neighbours [A7] [A9]. */
-const takes = (one: Top, other: Top): boolean =>
-  one.owner !== other.owner && !one.isHome && !other.isHome && other.size === one.size + 1;
-
-const preyAround = (view: ArcanorView, cell: number): number[] => {
-  const own = topOn(view, cell);
-  return own === null ? [] : neighboursOf(cell).filter((other) => takesAt(own, topOn(view, other)));
+/** The moves of the top on a cell, if its side were to move. */
+const movesFrom = (view: ArcanorView, cell: number): Move[] => {
+  const top = topOn(view, cell);
+  return top === null ? [] : choicesOf({ ...view, turn: top.owner }).filter((move) => originOf(move) === cell);
 };
+
+const preyAround = (view: ArcanorView, cell: number): number[] =>
+  movesFrom(view, cell).flatMap((move) => (kindOf(move) === CAPTURE ? [targetOf(move)] : []));
 
 const isInDanger = (view: ArcanorView, cell: number): boolean => {
-  const own = topOn(view, cell);
-  return own !== null && neighboursOf(cell).some((other) => takesAt(topOn(view, other), own));
+  const top = topOn(view, cell);
+  const replies = top === null ? [] : choicesOf({ ...view, turn: 1 - top.owner });
+  return replies.some((move) => kindOf(move) === CAPTURE && targetOf(move) === cell);
 };
-
-const takesAt = (one: Top | null, other: Top | null): boolean => one !== null && other !== null && takes(one, other);
 
 const rowsToGo = (cell: number, seat: Seat): number => Math.abs(goalRowOf(seat) - rowOf(cell));
 
 const canArrive = (view: ArcanorView, cell: number, seat: Seat): boolean =>
-  rowsToGo(cell, seat) === 1 &&
-  neighboursOf(cell).some((other) => rowOf(other) === goalRowOf(seat) && topOn(view, other) === null);
+  movesFrom(view, cell).some((move) => kindOf(move) === SLIDE && rowOf(targetOf(move)) === goalRowOf(seat));
 
 function freed(turn: SeenTurn<ArcanorView>, origin: number): Fact | null {
   const left = topOn(turn.after, origin);

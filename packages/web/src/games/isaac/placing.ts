@@ -1,6 +1,7 @@
 import type { Move, Seat } from '@tablier/core';
 import {
   allSlots,
+  formatCell,
   LENGTHS,
   type IsaacView,
   NUMBERS,
@@ -68,7 +69,7 @@ export function placingTargets(state: IsaacState): Target[] {
     const content = piece === undefined ? m.isaac_empty() : pieceName(piece);
     return {
       ...cellBox(cell, bottom),
-      id: String(cell).padStart(2, '0'),
+      id: formatCell(cell),
       name: cellName(state.viewer, cell, content),
       enabled: canLie(placer, cell),
     };

@@ -1,5 +1,6 @@
 import {
   ADVANCE,
+  formatCell,
   formatSlot,
   type IsaacView,
   type PieceView,
@@ -12,17 +13,15 @@ import type { Move, Seat, Viewer } from '@tablier/core';
 import { m } from '../../paraglide/messages.js';
 import type { Played } from '../../board/board-module.ts';
 
-const two = (cell: number): string => String(cell).padStart(2, '0');
-
 const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
 
-export const spanText = (from: number, to: number): string => `${two(from)}-${two(to)}`;
+export const spanText = (from: number, to: number): string => `${formatCell(from)}-${formatCell(to)}`;
 
 /** A cell and what is there. Its number is that of the notation; Light also hears its own [I2]. */
 export const cellName = (viewer: Viewer, cell: number, content: string): string =>
   viewer === 1
-    ? m.isaac_cell({ cell: two(cell), other: two(99 - cell), content })
-    : `${m.label_before({ label: two(cell) })} ${content}`;
+    ? m.isaac_cell({ cell: formatCell(cell), other: formatCell(99 - cell), content })
+    : `${m.label_before({ label: formatCell(cell) })} ${content}`;
 
 export const pieceName = ({ seat, length, number, from, to }: PieceView): string =>
   m.isaac_piece({ player: seatName(seat), length, number, span: spanText(from, to) });

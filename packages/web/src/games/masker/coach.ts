@@ -1,5 +1,5 @@
 import type { Move, Seat } from '@tablier/core';
-import { COLOUR_LETTERS, type ColourLetter, type MaskerView, STOP } from '@tablier/games/masker';
+import { COLOUR_LETTERS, type ColourLetter, isTouching, type MaskerView, parseCell, STOP } from '@tablier/games/masker';
 import { firstGame } from '@tablier/games/masker/first-game';
 import type { Coach, Fact, FactInput, SeenTurn } from '../coaches.ts';
 import { newCaptures } from './words.ts';
@@ -25,19 +25,11 @@ const isColour = (letter: string): letter is ColourLetter => COLOUR_LETTERS.some
 const takenIn = ({ before, after }: SeenTurn<MaskerView>): string[] =>
   newCaptures(before, after).map(({ cross }) => cross);
 
-function reachable({ view, colour }: { readonly view: MaskerView; readonly colour: ColourLetter }): number {
-  const place = ([column = '', row = '']: string): { readonly x: number; readonly y: number } => ({
-    x: column.charCodeAt(0),
-    y: Number(row),
-  });
-  const at = place(view.neutral);
-  return view.board.filter(({ cell, crosses }) => {
-    const { x, y } = place(cell);
-    const [across, along] = [Math.abs(x - at.x), Math.abs(y - at.y)];
-    const touches = view.options.touch === 'corner' ? Math.max(across, along) === 1 : across + along === 1;
-    return touches && crosses.at(-1) === colour;
-  }).length;
-}
+const reachable = (view: MaskerView, colour: ColourLetter): number =>
+  view.board.filter(
+    ({ cell, crosses }) =>
+      crosses.at(-1) === colour && isTouching(view.options.touch, parseCell(cell), parseCell(view.neutral)),
+  ).length;
 
 function toOwn({ before, after, own }: SeenTurn<MaskerView>, who: Seat, taken: readonly string[]): Fact | null {
   const colour = after.seats[own]?.colour ?? null;
@@ -46,7 +38,7 @@ function toOwn({ before, after, own }: SeenTurn<MaskerView>, who: Seat, taken: r
   const about = { who: { seat: who } };
   if (count > 0) return { key: 'coach_masker_takes_yours', inputs: { ...about, count, left: after.inPlay[colour] } };
   if (after.free !== null) return null;
-  const [had, has] = [reachable({ view: before, colour }), reachable({ view: after, colour })];
+  const [had, has] = [reachable(before, colour), reachable(after, colour)];
   return had > 0 && has === 0 ? { key: 'coach_masker_leaves_yours', inputs: about } : null;
 }
 

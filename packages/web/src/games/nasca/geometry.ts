@@ -1,6 +1,7 @@
 import type { Move, Seat } from '@tablier/core';
 import {
   COLUMNS,
+  connected,
   type NascaBoardView,
   type NascaPiece,
   type NascaView,
@@ -137,27 +138,6 @@ const areasOf = (cells: readonly number[], role: AreaRole, bottom: Seat, { isCou
     const area = { id: `${role}-${Math.min(...part)}`, cells: centres, role };
     return isCounted ? { ...area, text: String(part.length) } : area;
   });
-
-/** Cells grouped by those that touch at their sides, each group in ascending order. */
-export function connected(cells: readonly number[]): number[][] {
-  const left = new Set(cells);
-  const groups: number[][] = [];
-  for (const first of cells) {
-    if (!left.delete(first)) continue;
-    const group = [first];
-    // The group grows while it is read.
-    for (const cell of group) group.push(...neighbours(cell).filter((next) => left.delete(next)));
-    groups.push(group.toSorted((one, other) => one - other));
-  }
-  return groups;
-}
-
-const neighbours = (cell: number): number[] => [
-  ...(cell % COLUMNS === 0 ? [] : [cell - 1]),
-  ...(cell % COLUMNS === COLUMNS - 1 ? [] : [cell + 1]),
-  cell - COLUMNS,
-  cell + COLUMNS,
-];
 
 /** The points of each seat: those of its areas; of several rounds, those of each round, as the sum of its areas. */
 export function parts(view: Pick<NascaView, 'earlier' | 'scores' | 'territory'>): readonly (readonly Gain[])[] {

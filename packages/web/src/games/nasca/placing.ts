@@ -5,6 +5,7 @@ import {
   explainPlacement,
   formatCell,
   formatMove,
+  LENGTHS,
   type NascaExplanation,
   type NascaOwner,
   type NascaRefusal,
@@ -28,8 +29,6 @@ import { m } from '../../paraglide/messages.js';
 import { lifted, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
 import { cellCentre, CELLS, FRAME, pieceSolid, toneOf, topBox, turned } from './geometry.ts';
 import { explainText, isFresh } from './words.ts';
-
-const LENGTHS = [2, 3, 4, 5];
 
 export interface Placer extends BarPlayer {
   readonly view: NascaView;
