@@ -4,7 +4,7 @@ import {
   readNumber,
   readRows,
   readSeat,
-  writeRow,
+  writeRows,
   writeSeat,
   wrong,
 } from '../shared/position-notation.ts';
@@ -48,11 +48,7 @@ function readStacks(text: string): number[] {
 export const fields: PositionFields<ArcanorPosition, ArcanorView, ArcanorOptions, (typeof NAMES)[number]> = {
   names: NAMES,
   write: (view) => ({
-    board: Array.from({ length: ROWS }, (_, row) =>
-      writeRow(view.cells.slice(row * COLUMNS, (row + 1) * COLUMNS).map(writeCell)),
-    )
-      .toReversed()
-      .join('/'),
+    board: writeRows(view.cells.map(writeCell), COLUMNS),
     quiet: String(view.quiet),
     repeats: String(view.repeats ?? '?'),
     end: view.end ?? '-',

@@ -7,7 +7,7 @@ import {
   readRows,
   readSeat,
   writeList,
-  writeRow,
+  writeRows,
   writeSeat,
   wrong,
 } from '../shared/position-notation.ts';
@@ -42,12 +42,11 @@ const FREE = { isolation: 'i', white: 'w' } as const;
 
 const sizeOf = (options: MaskerOptions): number => (options.board === 'tower' ? 3 : 6);
 
-function writeBoard({ board, options }: MaskerView): string {
-  const size = sizeOf(options);
-  const cells = board.map(({ crosses }) => (crosses.length > 1 ? `(${crosses})` : crosses));
-  const rows = Array.from({ length: size }, (_, row) => writeRow(cells.slice(row * size, (row + 1) * size)));
-  return rows.toReversed().join('/');
-}
+const writeBoard = ({ board, options }: MaskerView): string =>
+  writeRows(
+    board.map(({ crosses }) => (crosses.length > 1 ? `(${crosses})` : crosses)),
+    sizeOf(options),
+  );
 
 const writeCaptures = (captures: readonly CaptureView[]): string =>
   writeList(captures.map(({ cell, cross }) => `${cell}${cross}`));

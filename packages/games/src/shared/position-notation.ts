@@ -88,13 +88,19 @@ export const writeList = (texts: readonly string[]): string => texts.join(',') |
 export const readList = (text: string): string[] => (text === '-' ? [] : text.split(','));
 
 /** Cells along a row: texts, and the length of every run of empty ones. */
-export const writeRow = (cells: readonly string[]): string =>
+const writeRow = (cells: readonly string[]): string =>
   cells
     .map((cell) => cell || '.')
     .join('')
     .replaceAll(/\.+/g, (run) => String(run.length));
 
-/** The rows from the last to the first, as in `writeRow`; the cells come from the first row on. */
+/** The rows of a board from the last to the first. The cells come from the first row on. */
+export const writeRows = (cells: readonly string[], columns: number): string =>
+  Array.from({ length: cells.length / columns }, (_, row) => writeRow(cells.slice(row * columns, (row + 1) * columns)))
+    .toReversed()
+    .join('/');
+
+/** Reads what `writeRows` writes. */
 export function readRows(
   text: string,
   token: RegExp,
