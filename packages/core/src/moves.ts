@@ -53,6 +53,17 @@ export function playOut(position: Position, rng: Rng): number {
   return plies;
 }
 
+/** Plays random moves until the game is over, or `plies` of them. Returns them. */
+export function playRandomly(position: Position, rng: Rng, plies = Number.POSITIVE_INFINITY): Move[] {
+  const moves: Move[] = [];
+  while (moves.length < plies && position.turn !== NOBODY) {
+    const move = position.randomMove(rng);
+    moves.push(move);
+    position.play(move);
+  }
+  return moves;
+}
+
 /** The number of sequences of exactly `depth` legal moves; the last ply is counted without playing it. */
 export function perft<P extends Position>(game: Game<P>, position: P, depth: number): number {
   if (depth === 0) return 1;
@@ -81,14 +92,11 @@ function countBelow<P extends Position>(
   return total;
 }
 
-/** Perft split by first move, in ascending order of moves. `depth` is at least 1. */
-export function divide<P extends Position>(game: Game<P>, position: P, depth: number): { move: Move; count: number }[] {
-  if (position.turn === NOBODY) return [];
-  const moves = new Uint16Array(game.maxMoves);
-  const count = position.legalMoves(moves);
-  return Array.from(moves.subarray(0, count), (move) => {
+/** Perft split by first move, in ascending order of moves, each counted once it is asked for. `depth` is at least 1. */
+export function* divide<P extends Position>(game: Game<P>, position: P, depth: number) {
+  for (const move of position.turn === NOBODY ? [] : legalMovesOf(game, position)) {
     const child = position.clone();
     child.play(move);
-    return { move, count: perft(game, child, depth - 1) };
-  });
+    yield { move, count: perft(game, child, depth - 1) };
+  }
 }

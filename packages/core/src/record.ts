@@ -154,7 +154,12 @@ export function* replaySteps(find: FindGame, data: unknown): Generator<void, Res
   return fault === null ? success({ game, record, setup: setup.value, position }) : failure(fault);
 }
 
-function* playMoves(game: Game, position: Position, record: GameRecord): Generator<void, RecordError | null, void> {
+/** Plays checked moves, and yields after each. Returns what is wrong with the first that is not valid; `null` if all are. */
+export function* playMoves(
+  game: Game,
+  position: Position,
+  record: Pick<GameRecord, 'moves' | 'counts'>,
+): Generator<void, RecordError | null, void> {
   const { moves, counts } = record;
   if (counts !== undefined && counts.length !== moves.length) {
     return {

@@ -66,14 +66,14 @@ describe('perft', () => {
   });
 
   test('is split by first move', () => {
-    expect(divide(countdown, after(), 2)).toEqual([
+    expect([...divide(countdown, after(), 2)]).toEqual([
       { move: 0, count: 2 },
       { move: 1, count: 1 },
     ]);
-    expect(divide(countdown, after(), 1)).toEqual([
+    expect([...divide(countdown, after(), 1)]).toEqual([
       { move: 0, count: 1 },
       { move: 1, count: 1 },
     ]);
-    expect(divide(countdown, after(1, 0), 1)).toEqual([]);
+    expect([...divide(countdown, after(1, 0), 1)]).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
-import { type Game, isLegal, legalMoveTexts, type Position, type Setup } from '@tablier/core';
+import { type Game, isLegal, legalMoveTexts, playRandomly, type Position, type Setup } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { ANSWER, EngineProcess, GREETED, moveIn, READY } from '../bot/engine.ts';
 import { linesFor } from '../bot/position-lines.ts';
 import { UsageError } from '../shared/output.ts';
-import { dealtSetup, gameRng, playRandomly, playTexts, readConditions } from '../shared/setup.ts';
+import { dealtSetup, gameRng, playTexts, readConditions } from '../shared/setup.ts';
 
 /** An engine may take so many times longer to greet than to answer otherwise. */
 export const GREETING = 5;

@@ -34,10 +34,10 @@ async function countMoves(id: string | undefined, flags: PerftFlags): Promise<nu
     await writeLine(String(perft(game, position, depth)));
     return EXIT.ok;
   }
-  const parts = divide(game, position, depth).map(({ move, count }) => ({ text: game.formatMove(move), count }));
-  parts.sort((left, right) => (left.text < right.text ? -1 : 1));
-  for (const { text, count } of parts) await writeLine(`${text}: ${count}`);
-  await writeLine(String(parts.reduce((total, { count }) => total + count, 0)));
+  const counts = countsOf(game, position, depth);
+  for (const [text, count] of [...counts].sort(([left], [right]) => (left < right ? -1 : 1)))
+    await writeLine(`${text}: ${count}`);
+  await writeLine(String(totalOf(counts)));
   return EXIT.ok;
 }
 
@@ -126,7 +126,7 @@ async function compare(game: CatalogueGame, start: Position, deepest: number, en
 const totalOf = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 const countsOf = (game: CatalogueGame, position: Position, depth: number): Counts =>
-  new Map(divide(game, position, depth).map(({ move, count }) => [game.formatMove(move), count]));
+  new Map(Array.from(divide(game, position, depth), ({ move, count }) => [game.formatMove(move), count]));
 
 /** The moves whose counts differ, sorted; those that only one side has first, because they need no further look. */
 function differences(ours: Counts, theirs: Counts): string[] {

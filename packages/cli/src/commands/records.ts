@@ -6,6 +6,7 @@ import {
   makeRecord,
   type Move,
   type OptionSpec,
+  playRandomly,
   type Replay,
   type Rng,
 } from '@tablier/core';
@@ -19,7 +20,6 @@ import {
   gameRng,
   type PlaceFlags,
   placeOf,
-  playRandomly,
   readConditions,
   readRecord,
   seedOr,

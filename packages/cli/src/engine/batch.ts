@@ -3,6 +3,7 @@ import {
   formatError,
   legalMovesOf,
   NOBODY,
+  playOut,
   type Position,
   type Seat,
   type SeededRng,
@@ -140,7 +141,7 @@ function sampleOf({ game, setup, position }: Held, seat: unknown, rng: SeededRng
 
 /** The returns after random moves to the end. */
 function playout(position: Position, rng: SeededRng): readonly number[] {
-  while (position.turn !== NOBODY) position.play(position.randomMove(rng));
+  playOut(position, rng);
   return returnsOf(position);
 }
 

@@ -1,12 +1,12 @@
 import { botSearch, SLICE } from '@tablier/ai';
 import {
+  divide,
   formatOptions,
   type Game,
-  legalMovesOf,
   type Level,
   type Move,
   NOBODY,
-  perft,
+  playRandomly,
   type Position,
   type Setup,
 } from '@tablier/core';
@@ -52,10 +52,7 @@ export function readPerftDepth(text: string | undefined): number {
 /** The answer to `go perft`: the count below each first move, then their sum. A stop ends it between two of them. */
 export async function* perftLines(game: Game, position: Position, depth: number): AsyncGenerator<string> {
   let total = 0;
-  for (const move of position.turn === NOBODY ? [] : legalMovesOf(game, position)) {
-    const child = position.clone();
-    child.play(move);
-    const count = perft(game, child, depth - 1);
+  for (const { move, count } of divide(game, position, depth)) {
     total += count;
     yield `${game.formatMove(move)}: ${count}`;
     await nextTurnOfLoop();
@@ -75,7 +72,7 @@ export async function* benchLines(level: Level): AsyncGenerator<string> {
     const rng = gameRng(BENCH_SEED, 0);
     const setup = dealtSetup(readConditions(game, {}), rng);
     const position = game.start(setup);
-    for (let ply = 0; ply < BENCH_PLIES; ply++) position.play(position.randomMove(rng));
+    playRandomly(position, rng, BENCH_PLIES);
     const search = botSearch(taskOf(game, setup, position), level, rng, { nodes: BENCH_NODES });
     while (!search.step(SLICE)) await nextTurnOfLoop();
     const { move, info } = search.result();

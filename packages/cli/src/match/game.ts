@@ -4,6 +4,7 @@ import {
   type Move,
   movesIn,
   NOBODY,
+  playRandomly,
   type Seat,
   SeededRng,
   type Setup,
@@ -11,7 +12,7 @@ import {
 import type { CatalogueGame } from '@tablier/games';
 import { UsageError } from '../shared/output.ts';
 import { onLine, readLines } from '../shared/lines.ts';
-import { type Conditions, dealtSetup, gameRng, playRandomly, playTexts, readRecord } from '../shared/setup.ts';
+import { type Conditions, dealtSetup, gameRng, playTexts, readRecord } from '../shared/setup.ts';
 import { createClocks, type Clocks } from './clocks.ts';
 import { type Answer, type Budget, type Fault, late, type Player } from './players.ts';
 

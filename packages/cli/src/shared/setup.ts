@@ -1,16 +1,17 @@
 import { type BotGame, botSearch, SLICE, type Task } from '@tablier/ai';
 import {
   completeOptions,
+  drained,
   formatError,
   type Game,
   hashText,
-  legalMovesOf,
   type Level,
   makeSetup,
   type Move,
-  NOBODY,
+  movesIn,
   type OptionValue,
   parseOptions,
+  playMoves,
   type Position,
   type Replay,
   replayText,
@@ -70,34 +71,12 @@ function refuseMisfit({ game, players }: Conditions): void {
     throw new UsageError(`bad-players (${players}; ${game.id} is for ${game.players.join(', ')})`);
 }
 
-export function moveFault(game: Game, position: Position, text: string): { name: string; detail: string } | Move {
-  if (position.turn === NOBODY) return { name: 'move-after-end', detail: text };
-  const move = game.parseMove(text);
-  if (move === null) return { name: 'unreadable-move', detail: text };
-  return legalMovesOf(game, position).includes(move) ? move : { name: 'illegal-move', detail: text };
-}
-
-/** Plays random moves until the game is over, or `plies` of them. Returns them. */
-export function playRandomly(position: Position, rng: Rng, plies = Number.POSITIVE_INFINITY): Move[] {
-  const moves: Move[] = [];
-  while (moves.length < plies && position.turn !== NOBODY) {
-    const move = position.randomMove(rng);
-    moves.push(move);
-    position.play(move);
-  }
-  return moves;
-}
-
 /** Plays a list of moves in notation, separated by spaces. The error names the first illegal move with its ply. Returns the moves. */
 export function playTexts(game: Game, position: Position, texts: string): readonly Move[] {
-  const moves: Move[] = [];
-  for (const [index, text] of texts.split(/\s+/).filter(Boolean).entries()) {
-    const move = moveFault(game, position, text);
-    if (typeof move !== 'number') throw new UsageError(formatError({ ...move, ply: index + 1 }));
-    position.play(move);
-    moves.push(move);
-  }
-  return moves;
+  const moves = texts.split(/\s+/).filter(Boolean);
+  const fault = drained(playMoves(game, position, { moves }));
+  if (fault !== null) throw new UsageError(formatError(fault));
+  return movesIn(game, moves);
 }
 
 /** A record as text. Throws a `UsageError` if it does not replay. */

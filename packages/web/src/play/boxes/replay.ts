@@ -1,4 +1,4 @@
-import { defaultOptions, type Game, type GameRecord, makeSetup, type Move, NOBODY, SeededRng } from '@tablier/core';
+import { defaultOptions, type Game, type GameRecord, makeSetup, playRandomly, SeededRng } from '@tablier/core';
 import { boxOf } from '../../games/catalogue.ts';
 import { type Moment, retrace } from '../../review/past/retrace.ts';
 
@@ -19,12 +19,6 @@ function randomGame(rules: Game): { readonly deal: unknown; readonly moves: read
   const deal = rules.deals.draw(defaultOptions(rules.options), rules.players[0] ?? 2, rng);
   const setup = makeSetup(rules, { deal });
   if (!setup.ok) return { deal, moves: [] };
-  const position = rules.start(setup.value);
-  const moves: Move[] = [];
-  while (position.turn !== NOBODY && moves.length < MAX_PLIES) {
-    const move = position.randomMove(rng);
-    moves.push(move);
-    position.play(move);
-  }
+  const moves = playRandomly(rules.start(setup.value), rng, MAX_PLIES);
   return { deal, moves: moves.map((move) => rules.formatMove(move)) };
 }
