@@ -45,10 +45,8 @@ export type Route =
   | { readonly page: 'home' }
   /** `/settings`. */
   | { readonly page: (typeof NAMED)[number] }
-  /** `/isaac`, the page of a game. */
-  | { readonly page: 'game'; readonly game: string }
-  /** `/isaac/play`, where a game is set up. */
-  | { readonly page: 'set-up'; readonly game: string }
+  /** `/isaac`, the page of a game, and those below it. */
+  | { readonly page: 'game' | 'set-up' | 'learn' | 'game-puzzles' | 'openings' | 'rules'; readonly game: string }
   /** A local game. `id` is its id in this browser; `null` means the one played last. */
   | ({ readonly page: 'play'; readonly id: string | null } & Past)
   /** `/learn`: the lessons of all games. */
@@ -63,25 +61,19 @@ export type Route =
   | ({ readonly page: 'table'; readonly id: string } & Past)
   /** `/t/ID/screen`: the table on a screen that all can see. `/t/ID/hand`: a seat of it, on a phone. */
   | { readonly page: 'screen' | 'hand'; readonly id: string }
-  /** `/isaac/learn`, the lesson of a game. */
-  | { readonly page: 'learn'; readonly game: string }
-  /** `/isaac/puzzles`: the puzzles of a game. */
-  | { readonly page: 'game-puzzles'; readonly game: string }
   /** `/isaac/puzzles/12`, counted from 1. */
   | { readonly page: 'puzzle'; readonly game: string; readonly number: number }
   /** `/isaac/puzzles/0a1b2c3d`: a mistake of the user, known to this browser alone. */
   | { readonly page: 'own-mistake'; readonly game: string; readonly id: string }
-  /** `/isaac/openings`: how often each first move was played. */
-  | { readonly page: 'openings'; readonly game: string }
   /** `/isaac/position/…`: a line of docs/positions.md, with `_` for its blanks; without one, `line` is empty. */
   | { readonly page: 'position'; readonly game: string; readonly line: string }
-  /** `/isaac/rules`, the rules for players. */
-  | { readonly page: 'rules'; readonly game: string }
   /** `/isaac/rules/numbered` and `/isaac/rules/I12`. `rule` is a rule number such as `I12`, or `null`. */
   | { readonly page: 'numbered-rules'; readonly game: string; readonly rule: string | null }
   /** `/@ada`, the profile of a person. `name` is a username. */
   | { readonly page: 'profile'; readonly name: string }
   | { readonly page: 'not-found' };
+
+type Page = Route['page'];
 
 const NOT_FOUND: Route = { page: 'not-found' };
 const GAME_ID = /^[a-z][a-z0-9-]*$/;
@@ -89,12 +81,9 @@ const GAME_ID = /^[a-z][a-z0-9-]*$/;
 const NUMBERED = 'numbered';
 const ANALYSIS = 'analysis';
 const STUDY_ID = /^[A-Za-z0-9]{16}$/;
-const TOURNAMENT_ID = /^[\w-]{22}$/;
-const CLUB_ID = /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/;
 const LOCAL_ID = /^[a-z0-9]{12}$/;
-/** From 1, without leading zeros. */
-const PUZZLE_NUMBER = /^[1-9]\d{0,4}$/;
-const PUZZLE_ID = /^[0-9a-f]{8}$/;
+/** A segment of a path that browsers keep unchanged. */
+const SEGMENT = /^(?!\.{1,2}$)[^]/;
 /** A last segment, without the blanks, invisible letters and marks that a text put behind an address that ends with an id or a number. */
 const TOUCHED = /^((?:[\w-]{12,}|\d+)(?=[\s\u200b-\u200f\u2060\ufeff.,;:!?…)>\]}"'’”»*]+$)|.*)/s;
 /** First segments with another meaning, now or in old links. No game can have such an id. */
@@ -103,47 +92,16 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...'api archive assets embed g t new play rules learn tables study tournament club'.split(' '),
 ]);
 
-/**
- * Parses a path such as `/isaac/rules/I12`, without query and hash. A trailing slash is ignored, and so is what a sentence or a messenger put
- * behind the address. Does not check that the game exists:
- * this package does not import the catalogue of games.
- */
-export function parseRoute(path: string): Route {
-  const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodeSegment);
-  segments.push(TOUCHED.exec(segments.pop() ?? '')?.[1] ?? '');
-  const [first = '', second, ...rest] = segments;
-  if (first === 'g') return gameRoute('kept', second, rest);
-  if (first === 't') return sofaRoute(second, rest) ?? gameRoute('table', second, rest);
-  if (first === 'study' || first === 'tournament' || first === 'club') {
-    const form = { study: STUDY_ID, tournament: TOURNAMENT_ID, club: CLUB_ID }[first];
-    return form.test(second ?? '') && rest.length === 0 ? { page: first, id: second ?? '' } : NOT_FOUND;
-  }
-  if (first === 'play') return playRoute(second, rest);
-  if (first.startsWith('@')) return profileRoute(first.slice(1), segments.slice(1));
-  if (second === 'rules') return rulesRoute(first, rest);
-  if (second === 'puzzles') return puzzlesRoute(first, rest);
-  if (second === 'position' && isGameId(first))
-    return { page: 'position', game: first, line: rest.join('/').replaceAll('_', ' ') };
-  if (rest.length === 0 && isGameId(first)) {
-    if (second === 'play') return { page: 'set-up', game: first };
-    if (second === 'learn' || second === 'openings') return { page: second, game: first };
-  }
-  if (second !== undefined) return NOT_FOUND;
-  if (first === '' || first === 'index.html') return { page: 'home' };
-  if (first === 'learn') return { page: 'lessons' };
-  const page = NAMED.find((name) => name === first);
-  if (page !== undefined) return { page };
-  return isGameId(first) ? { page: 'game', game: first } : NOT_FOUND;
-}
-
 /** With the fields of the route after colons. The path of any other page is its name. */
-const PATHS: Readonly<Partial<Record<Route['page'], string>>> = {
+const PATHS: Readonly<Partial<Record<Page, string>>> = {
+  home: '/',
   lessons: '/learn',
   game: '/:game',
   'set-up': '/:game/play',
   learn: '/:game/learn',
   openings: '/:game/openings',
   rules: '/:game/rules',
+  'numbered-rules': '/:game/rules/:rule',
   'game-puzzles': '/:game/puzzles',
   puzzle: '/:game/puzzles/:number',
   'own-mistake': '/:game/puzzles/:id',
@@ -158,14 +116,79 @@ const PATHS: Readonly<Partial<Record<Route['page'], string>>> = {
   play: '/play/:id',
 };
 
+/** What the last field of a path may be. Absent: any segment. */
+const FORMS: Readonly<Partial<Record<Page, RegExp>>> = {
+  // From 1, without leading zeros.
+  puzzle: /^[1-9]\d{0,4}$/,
+  'own-mistake': /^[0-9a-f]{8}$/,
+  study: STUDY_ID,
+  tournament: /^[\w-]{22}$/,
+  club: /^[a-z0-9][a-z0-9-]{1,28}[a-z0-9]$/,
+  // No username in an address contains a second `@`.
+  profile: /^[^@]+$/,
+  play: LOCAL_ID,
+};
+
+/** The segments of the paths. */
+const PARTS: readonly (readonly [page: Page, parts: readonly string[]])[] = [
+  ...NAMED.map((page) => [page, [page]] as const),
+  ['home', ['index.html']],
+  ...Object.entries(PATHS).map(([page, path]) => [page as Page, path.slice(1).split('/')] as const),
+];
+
+/**
+ * Parses a path such as `/isaac/rules/I12`, without query and hash. A trailing slash is ignored, and so is what a sentence or a messenger put
+ * behind the address. Does not check that the game exists:
+ * this package does not import the catalogue of games.
+ */
+export function parseRoute(path: string): Route {
+  const segments = path.replace(/^\//, '').replace(/\/$/, '').split('/').map(decodeSegment);
+  segments.push(TOUCHED.exec(segments.pop() ?? '')?.[1] ?? '');
+  const [first = '', second, ...rest] = segments;
+  if (second === 'position' && isGameId(first))
+    return { page: 'position', game: first, line: rest.join('/').replaceAll('_', ' ') };
+  if (first === 'play' && second === undefined) return { page: 'play', id: null };
+  for (const [page, parts] of PARTS) {
+    const fields = fieldsIn(page, parts, segments);
+    const past = fields && pastOf(page, segments.slice(parts.length));
+    // The fields of each page are those of its path.
+    if (past !== null) return { page, ...fields, ...past } as unknown as Route;
+  }
+  return NOT_FOUND;
+}
+
+/** The fields of a page in segments that begin with those of its path; `null` if they do not. */
+function fieldsIn(page: Page, parts: readonly string[], segments: readonly string[]): object | null {
+  const fields: Record<string, string | number | null> = {};
+  for (const [at, part] of parts.entries()) {
+    const [before = '', name] = part.split(':');
+    const segment = segments[at];
+    if (segment?.startsWith(before) !== true) return null;
+    const text = segment.slice(before.length);
+    if (name === undefined ? text !== '' : !isField(page, name, text)) return null;
+    if (name === 'rule') fields[name] = text === NUMBERED ? null : text;
+    else if (name !== undefined) fields[name] = name === 'number' ? Number(text) : text;
+  }
+  return fields;
+}
+
+const isField = (page: Page, name: string, text: string): boolean =>
+  name === 'game' ? isGameId(text) : (FORMS[page] ?? SEGMENT).test(text);
+
+/** What follows the path of a page. `null` if it is not its own. */
+function pastOf(page: Page, rest: readonly string[]): Past | null {
+  if (page === 'kept' || page === 'table' || (page === 'play' && rest[0] === ANALYSIS)) return parsePast(rest);
+  return rest.length === 0 ? {} : null;
+}
+
 /** The path of a page. For `not-found` it is the path of the home page. */
 export function formatRoute(route: Route): string {
   const { page } = route;
-  if (page === 'home' || page === 'not-found') return '/';
+  if (page === 'not-found') return '/';
   if (page === 'position') return `/${route.game}/position${formatLine(route.line)}`;
-  if (page === 'numbered-rules') return `/${route.game}/rules/${encodeURIComponent(route.rule ?? NUMBERED)}`;
   if (page === 'play' && route.id === null) return '/play';
-  const fields = new Map<string, unknown>(Object.entries(route));
+  const rule = page === 'numbered-rules' ? { rule: route.rule ?? NUMBERED } : {};
+  const fields = new Map<string, unknown>(Object.entries({ ...route, ...rule }));
   const path = (PATHS[page] ?? `/${page}`).replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(fields.get(name))),
   );
@@ -205,43 +228,6 @@ export const isOfGame = (route: Route): route is Extract<Route, { readonly page:
   route.page === 'kept' || route.page === 'table' || route.page === 'play';
 
 export const isLocalId = (text: string): boolean => LOCAL_ID.test(text);
-
-function playRoute(id: string | undefined, rest: readonly string[]): Route {
-  if (id === undefined) return { page: 'play', id: null };
-  const past = rest.length === 0 || rest[0] === ANALYSIS ? parsePast(rest) : null;
-  return isLocalId(id) && past !== null ? { page: 'play', id, ...past } : NOT_FOUND;
-}
-
-function sofaRoute(id: string | undefined, [page, ...rest]: readonly string[]): Route | null {
-  const isSofa = (page === 'screen' || page === 'hand') && rest.length === 0;
-  return isSofa && id !== undefined && isSegment(id) ? { page, id } : null;
-}
-
-function puzzlesRoute(game: string, [number, ...rest]: readonly string[]): Route {
-  if (!isGameId(game) || rest.length > 0) return NOT_FOUND;
-  if (number === undefined) return { page: 'game-puzzles', game };
-  if (PUZZLE_ID.test(number)) return { page: 'own-mistake', game, id: number };
-  return PUZZLE_NUMBER.test(number) ? { page: 'puzzle', game, number: Number(number) } : NOT_FOUND;
-}
-
-/** No username in an address contains a second `@`. */
-const profileRoute = (name: string, rest: readonly string[]): Route =>
-  name === '' || name.includes('@') || rest.length > 0 ? NOT_FOUND : { page: 'profile', name };
-
-function rulesRoute(game: string, [rule, ...rest]: readonly string[]): Route {
-  if (!isGameId(game) || rest.length > 0) return NOT_FOUND;
-  if (rule === undefined) return { page: 'rules', game };
-  if (!isSegment(rule)) return NOT_FOUND;
-  return { page: 'numbered-rules', game, rule: rule === NUMBERED ? null : rule };
-}
-
-function gameRoute(page: 'kept' | 'table', id: string | undefined, parts: readonly string[]): Route {
-  const past = id !== undefined && isSegment(id) ? parsePast(parts) : null;
-  return id === undefined || past === null ? NOT_FOUND : { page, id, ...past };
-}
-
-/** Whether a browser keeps this segment of a path unchanged. */
-const isSegment = (text: string): boolean => text !== '' && text !== '.' && text !== '..';
 
 /** The last segments of the path of a finished game. `null` if they are none. */
 function parsePast(parts: readonly string[]): Past | null {
