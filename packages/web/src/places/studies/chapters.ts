@@ -11,7 +11,8 @@ import {
 } from '@tablier/core';
 import { hasBoard, loadBoard } from '../../games/boards.ts';
 import { findRules } from '../../games/rules.svelte.ts';
-import { usualOptions, systemRng } from '../../play/local/seats.ts';
+import { systemRng } from '../../lib/random.ts';
+import { usualOptions } from '../../play/local/seats.ts';
 
 /** The largest file that is read, in bytes. */
 export const MAX_FILE = 1024 * 1024;

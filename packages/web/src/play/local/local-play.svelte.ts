@@ -3,12 +3,13 @@ import { createMatch, type MatchState } from '@tablier/match';
 import { findRules } from '../../games/rules.svelte.ts';
 import { timeToShow } from '../../board/scene/glide.ts';
 import { readItem, removeItem, writeItem } from '../../lib/local-storage.ts';
+import { systemRng } from '../../lib/random.ts';
 import { settings } from '../../lib/settings.svelte.ts';
 import { time } from '../../lib/time.svelte.ts';
 import { deleteUnreadable, gameList, MAX_RUNNING, OLD_GAME, quarantine, readUnreadable } from './game-list.svelte.ts';
 import { SAVE_FORMAT, atLevel, followed, isMatch, levelGames } from './game-entry.ts';
 import { WorkerBot } from './worker-bot.ts';
-import { newId, newSeed, systemRng, type LocalPlan, isForBeginners, type LocalSeat, swapSeats } from './seats.ts';
+import { newId, newSeed, type LocalPlan, isForBeginners, type LocalSeat, swapSeats } from './seats.ts';
 import { type LoadedGame, LOCAL_TERMS, loadGame, type SavedGame } from './saved-game.ts';
 import { LocalSession } from './local-session.svelte.ts';
 

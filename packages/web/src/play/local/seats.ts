@@ -11,6 +11,7 @@ import {
   type Options,
 } from '@tablier/core';
 import { parseName } from '@tablier/protocol/lines';
+import { randomText } from '../../lib/random.ts';
 import type { Occupant } from '../../table/match-ui/match-texts.ts';
 import * as m from '../../paraglide/messages.js';
 
@@ -128,25 +129,8 @@ export const isMatchChoice = (choice: string): boolean => choice.startsWith(MATC
 export const levelOf = (choice: string): Level | null =>
   parseLevel(isMatchChoice(choice) ? choice.slice(MATCH.length) : choice);
 
-/** Randomness from the operating system, for deals and seats: it cannot be predicted from an earlier game. */
-export const systemRng: Rng = {
-  below(bound) {
-    const word = new Uint32Array(1);
-    // Words from the last whole multiple of `bound` on are drawn again, so that every value is equally likely.
-    const limit = 4294967296 - (4294967296 % bound);
-    do crypto.getRandomValues(word);
-    while ((word[0] ?? 0) >= limit);
-    return (word[0] ?? 0) % bound;
-  },
-};
-
 /** A seed for a bot: 128 bits as text. */
-export function newSeed(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-const ID_SIGNS = 'abcdefghijklmnopqrstuvwxyz0123456789';
+export const newSeed = (): string => randomText(32, '0123456789abcdef');
 
 /** The id of a local game: 12 letters and digits, about 62 bits. */
-export const newId = (): string =>
-  Array.from({ length: 12 }, () => ID_SIGNS.charAt(systemRng.below(ID_SIGNS.length))).join('');
+export const newId = (): string => randomText(12, 'abcdefghijklmnopqrstuvwxyz0123456789');

@@ -1,4 +1,5 @@
 import type { StudyRecord } from '@tablier/core';
+import { randomText } from '../../lib/random.ts';
 
 export const MAX_LOCAL_STUDIES = 200;
 
@@ -55,17 +56,6 @@ export const writeStudy = (study: LocalStudy): Promise<unknown> => run('readwrit
 
 export const deleteStudy = (id: string): Promise<unknown> => run('readwrite', (store) => store.delete(id));
 
-const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-const ID_LENGTH = 16;
-
 /** A random id, which cannot be guessed: anyone who knows it may read the study. */
-export function newStudyId(): string {
-  let id = '';
-  while (id.length < ID_LENGTH) {
-    for (const byte of crypto.getRandomValues(new Uint8Array(ID_LENGTH))) {
-      // All signs are equally likely.
-      if (byte < 4 * SIGNS.length && id.length < ID_LENGTH) id += SIGNS[byte % SIGNS.length] ?? '';
-    }
-  }
-  return id;
-}
+export const newStudyId = (): string =>
+  randomText(16, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
