@@ -13,7 +13,7 @@ import {
 } from '@tablier/core';
 import type { SeenPeek } from '../../board/board-module.ts';
 import type { AnalysedGame } from '../../review/analysis/analysis.worker.ts';
-import type { PlyAnalyser } from '../../review/analysis/game-analyst.svelte.ts';
+import { analysedOnce, type PlyAnalyser } from '../../review/analysis/game-analyst.svelte.ts';
 
 /**
  * `asks`: no move yet. `illegal`: an illegal move was tried. `looking`: a wrong move, and the search for the reply is running. `wrong`: a
@@ -229,18 +229,11 @@ export async function judge(puzzle: ReplayedPuzzle, move: Move, start: StartAnal
 }
 
 /** Analyses the position of a puzzle, or the one after a move. */
-async function search(
+function search(
   { record, game }: ReplayedPuzzle,
   { move, isAfter }: { readonly move: Move; readonly isAfter: boolean },
   start: StartAnalyser,
 ): Promise<PlyAnalysis | null> {
   const analyser = start({ ...record, moves: [...record.moves, game.formatMove(move)], peeks: [] });
-  // Only a callback sets it, which the compiler does not see.
-  let last = null as PlyAnalysis | null;
-  try {
-    await analyser.analyse(record.moves.length + Number(isAfter), 'seat', (found) => (last = found));
-    return last;
-  } finally {
-    analyser.close();
-  }
+  return analysedOnce(analyser, { ply: record.moves.length + Number(isAfter), by: 'seat' });
 }

@@ -3,10 +3,11 @@ import {
   type GameAnalysisOptions,
   type Insight,
   insightAt,
+  lastOf,
   type PlayedGame,
   type PlyAnalysis,
 } from '@tablier/ai';
-import { movesIn, type Options, type RecordedPeek, type Seat } from '@tablier/core';
+import { movesIn, type Seat, type StoredRecord } from '@tablier/core';
 import { finderOf } from '@tablier/games/find';
 import { expose } from 'comlink';
 import { importBotGame } from '../../games/bot-games.ts';
@@ -14,16 +15,7 @@ import { loadPart } from '../../lib/load-part.ts';
 import { READY } from '../../lib/run-worker.ts';
 
 /** A finished game, or a puzzle with the move of the user, as plain data. */
-export interface AnalysedGame {
-  readonly game: string;
-  readonly rules: number;
-  readonly options: Options;
-  readonly players: number;
-  readonly deal: unknown;
-  /** In notation. */
-  readonly moves: readonly string[];
-  readonly peeks: readonly RecordedPeek[];
-}
+export type AnalysedGame = Required<Omit<StoredRecord, 'format' | 'counts' | 'end'>>;
 
 /** Milliseconds of work between two checks for messages of the page. */
 const SLICE_MS = 30;
@@ -85,9 +77,7 @@ const api = {
     const control = { pause: pauses() };
     const plies: PlyAnalysis[] = [];
     for (let ply = 0; ply <= moves.length; ply++) {
-      let last: PlyAnalysis | null = null;
-      for await (const found of analysePly({ ...played, moves: moves.slice(0, ply) }, ply, options, control))
-        last = found;
+      const last = await lastOf(analysePly({ ...played, moves: moves.slice(0, ply) }, ply, options, control));
       if (last !== null) plies.push(last);
     }
     return plies;

@@ -1,5 +1,5 @@
 import type { Insight, PlyAnalysis } from '@tablier/ai';
-import { knownFields, type Seat } from '@tablier/core';
+import { peeksOf, type Seat } from '@tablier/core';
 import { proxy } from 'comlink';
 import { runWorker } from '../../lib/run-worker.ts';
 import type { RecordedGame } from '../moments/game-moments.ts';
@@ -159,7 +159,7 @@ export function analysedGame({ game, setup, record }: RecordedGame): AnalysedGam
     players,
     deal: $state.snapshot(deal),
     moves: [...record.moves],
-    peeks: (knownFields(record).peeks ?? []).map(({ after, seat, peek }) => ({ after, seat, peek })),
+    peeks: peeksOf(record),
   };
 }
 
@@ -171,6 +171,14 @@ export function startAnalyser(game: AnalysedGame): PlyAnalyser {
     stop: () => void worker.ask((api) => api.stop()).catch(() => undefined),
     close: worker.close,
   };
+}
+
+/** The analysis of one position, which ends the analyser; `null` if nothing was found. */
+export async function analysedOnce(analyser: PlyAnalyser, { ply, by }: Job): Promise<PlyAnalysis | null> {
+  // Only a callback sets it, which the compiler does not see.
+  let last = null as PlyAnalysis | null;
+  await analyser.analyse(ply, by, (found) => (last = found)).finally(() => analyser.close());
+  return last;
 }
 
 /** Finds the values of all positions of a game, with everything visible, in another thread. Returns what ends it. */
