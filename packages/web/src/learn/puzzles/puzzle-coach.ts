@@ -1,7 +1,8 @@
-import type { Move, Puzzle, ReplayedPuzzle } from '@tablier/core';
+import { type Move, movesIn, type Puzzle, type ReplayedPuzzle } from '@tablier/core';
 import { loadCoach } from '../../games/coaches.ts';
 import { loadRules } from '../../games/rules.svelte.ts';
 import type { People } from '../../lib/people.ts';
+import { turnFrom } from '../../table/coach/sentences.ts';
 import { tellTurn } from '../../review/moments/facts.ts';
 import { loadTelling } from '../../review/moments/telling.ts';
 import { replayed } from './puzzle-list.ts';
@@ -20,10 +21,7 @@ export async function themesOf(gameId: string, puzzles: readonly Puzzle[]): Prom
   return new Map(
     puzzles.map((puzzle) => {
       const { game, position, best, puzzle: facts } = replayed(puzzle);
-      const [before, after] = [game.view(position, facts.seat), position.clone()];
-      const moves = best.slice(0, 1);
-      for (const move of moves) after.play(move);
-      const fact = coach.intent({ before, moves, after: game.view(after, facts.seat), own: facts.seat });
+      const fact = coach.intent(turnFrom(game, position.clone(), best.slice(0, 1), { own: facts.seat }));
       const found = THEMES.find((theme) => theme !== 'prepare' && FACTS[theme].test(fact?.key ?? ''));
       return [facts.id, found ?? 'prepare'];
     }),
@@ -37,7 +35,7 @@ export async function loadExplanation(
   language: string,
 ): Promise<(move: Move) => string | null> {
   const [coach, telling] = await Promise.all([loadCoach(game.id), loadTelling(game.id, language)]);
-  const before = record.moves.map((text) => game.parseMove(text)).filter((move) => move !== null);
+  const before = movesIn(game, record.moves);
   return (move) => {
     const turn = { from: before.length, to: before.length + 1, seat, before: [], after: [], best: [] };
     const told = tellTurn(coach, { game, setup, moves: [...before, move] }, turn, seat);

@@ -1,19 +1,17 @@
-import {
-  canonicalJson,
-  isLegal,
-  type Move,
-  type Position,
-  positionAfter,
-  SeededRng,
-  type Seat,
-  type View,
-} from '@tablier/core';
+import { canonicalJson, isLegal, type Move, positionAfter, SeededRng, type Seat } from '@tablier/core';
 import type { MatchState } from '@tablier/match';
 import type { BoardModule } from '../../board/board-module.ts';
 import { guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { coachedBoard } from '../../table/coach/coached-board.ts';
 import type { Said } from '../../table/coach/said.ts';
-import { hintFact, loadSentences, momentOf, type Sentences, warningFact } from '../../table/coach/sentences.ts';
+import {
+  hintFact,
+  loadSentences,
+  momentOf,
+  type Sentences,
+  turnFrom,
+  warningFact,
+} from '../../table/coach/sentences.ts';
 import type { LocalSession } from './local-session.svelte.ts';
 import type { Judged } from './bot.worker.ts';
 import { type Adviser, WorkerBot } from './worker-bot.ts';
@@ -28,20 +26,7 @@ function lastSeenTurn(state: Course, own: Seat): SeenTurn | null {
   const first = state.moves.findLastIndex(({ seat, turnIndex }) => seat !== last.seat || turnIndex !== last.turnIndex);
   const moves = state.moves.map(({ move }) => move);
   const position = positionAfter(state.game, state.setup, moves.slice(0, first + 1));
-  return turnFrom(state, position, moves.slice(first + 1), own);
-}
-
-/** A turn from a position on, as a seat sees it. Changes the position. */
-export function turnFrom(
-  { game }: Pick<MatchState, 'game'>,
-  position: Position,
-  moves: readonly Move[],
-  own: Seat,
-): SeenTurn {
-  const look = (): View => game.view(position, own);
-  const before = look();
-  for (const move of moves) position.play(move);
-  return { before, moves, after: look(), own };
+  return turnFrom(state.game, position, moves.slice(first + 1), { own });
 }
 
 /** The budgets of the searches for a hint, before a move, and in a first game before a move and for its first hints, in positions. */
@@ -263,7 +248,7 @@ export class TableCoach {
     const rng = new SeededRng(`${SEED}/${state.moves.length}`);
     const { coach } = this.#deps;
     const facts = Array.from({ length: secrets.hides(setup.options) ? WORLDS : 1 }, () =>
-      coach.intent(turnFrom(state, secrets.sample(knowledge, rng), [move], this.#own)),
+      coach.intent(turnFrom(game, secrets.sample(knowledge, rng), [move], { own: this.#own })),
     );
     const [first = null] = facts;
     const isKnown = facts.every((fact) => canonicalJson(fact) === canonicalJson(first));
@@ -380,14 +365,14 @@ export class TableCoach {
     const { coach } = this.#deps;
     const { game, setup } = state;
     const position = state.position.clone();
-    const own = turnFrom(state, position, [made], this.#own);
+    const own = turnFrom(game, position, [made], { own: this.#own });
     const flaw = coach.flaw?.(own) ?? null;
     if (flaw !== null) return this.#say(flaw.key, flaw.inputs);
     const [, reply] = played.moves;
     // In a game with secrets it is not known what a reply reveals.
     if (reply === undefined || game.secrets.hides(setup.options)) return null;
     if (!this.#session.isRemote(position.turn) || !isLegal(game, position, reply)) return null;
-    const fact = coach.intent(turnFrom(state, position, [reply], this.#own));
+    const fact = coach.intent(turnFrom(game, position, [reply], { own: this.#own }));
     if (fact === null) return null;
     const said = this.#sentences?.say(fact, this.#session.people, { isInline: true }) ?? '';
     return this.#say('coach_warn_reply', { move: this.#named(state, reply), fact: said });

@@ -11,7 +11,7 @@ import {
   type Viewer,
 } from '@tablier/core';
 import type { Coach, Fact } from '../../games/coaches.ts';
-import { momentKey, momentOf } from '../../table/coach/sentences.ts';
+import { momentKey, momentOf, turnFrom } from '../../table/coach/sentences.ts';
 import { type DecidedTurn, changeFor } from './deciding.ts';
 
 /** A finished game whose turns get sentences. */
@@ -119,12 +119,8 @@ function lineOf(told: ToldGame, from: number, moves: readonly Move[]): ToldGame 
 /** What the coach says of a turn, under the key of the sentence in the past. */
 function factOf(coach: Coach, told: ToldGame, { from, to, own }: Spoken, viewer: Viewer): Fact | null {
   if (to === from) return null;
-  const position = positionAt(told, from);
-  const moves = told.moves.slice(from, to);
-  const before = told.game.view(position, viewer);
-  for (const move of moves) position.play(move);
-  const after = told.game.view(position, viewer);
-  return momentOf(coach.intent({ before, moves, after, own: typeof viewer === 'number' ? viewer : own }));
+  const eyes = { own: typeof viewer === 'number' ? viewer : own, viewer };
+  return momentOf(coach.intent(turnFrom(told.game, positionAt(told, from), told.moves.slice(from, to), eyes)));
 }
 
 /** How many points the seat could have made instead, if they are notably more. */

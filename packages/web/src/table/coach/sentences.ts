@@ -1,5 +1,13 @@
+import type { Game, Move, Position, Seat, Viewer } from '@tablier/core';
 import { isolated } from '@tablier/protocol/language';
-import { type CoachWords, type Fact, type FactInput, loadCoachWords, type Sentence } from '../../games/coaches.ts';
+import {
+  type CoachWords,
+  type Fact,
+  type FactInput,
+  loadCoachWords,
+  type SeenTurn,
+  type Sentence,
+} from '../../games/coaches.ts';
 import type { People } from '../../lib/people.ts';
 import type { Hint, Judgement, ScoreUnit } from '@tablier/ai';
 
@@ -69,6 +77,18 @@ export class Sentences {
     if (typeof input === 'object' && 'decimal' in input) return this.#plurals.select(rounded(input.decimal)) === form;
     return input === form;
   }
+}
+
+/** A turn from a position on, as its person or another viewer sees it. Changes the position. */
+export function turnFrom(
+  game: Game,
+  position: Position,
+  moves: readonly Move[],
+  { own, viewer = own }: { readonly own: Seat; readonly viewer?: Viewer },
+): SeenTurn {
+  const before = game.view(position, viewer);
+  for (const move of moves) position.play(move);
+  return { before, moves, after: game.view(position, viewer), own };
 }
 
 /** The same fact as in a review, which names no player; `null` if it is too small there. */

@@ -10,7 +10,7 @@ import { coach as isaac } from '../../../src/games/isaac/coach.ts';
 import { coach as masker } from '../../../src/games/masker/coach.ts';
 import { coach as nasca } from '../../../src/games/nasca/coach.ts';
 import { People } from '../../../src/lib/people.ts';
-import { turnFrom } from '../../../src/play/local/table-coach.svelte.ts';
+import { turnFrom } from '../../../src/table/coach/sentences.ts';
 import { sentencesOf } from './coach-words.ts';
 
 const COACHES = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;
@@ -38,7 +38,7 @@ function turnAt({ game, setup, moves }: Example, from: number, to: number, own?:
   const position = game.start(setup);
   const parsed = moves.map((text) => game.parseMove(text) ?? -1);
   for (const move of parsed.slice(0, from)) position.play(move);
-  return turnFrom({ game }, position, parsed.slice(from, to), own ?? 1 - position.turn);
+  return turnFrom(game, position, parsed.slice(from, to), { own: own ?? 1 - position.turn });
 }
 
 function say({ game }: Example, fact: Fact | null, own: Seat, language = 'en'): string | null {
@@ -149,7 +149,7 @@ describe('a coach', () => {
     for (const text of moves) {
       const own = 1 - position.turn;
       const open: View = game.view(position, 'open');
-      const seen = turnFrom({ game }, position, [game.parseMove(text) ?? -1], own);
+      const seen = turnFrom(game, position, [game.parseMove(text) ?? -1], { own });
       const known = { ...seen, before: open, after: game.view(position, 'open') };
       expect(arcanor.intent(known as never)).toEqual(arcanor.intent(seen as never));
     }
