@@ -4,6 +4,7 @@ import { stillState } from './board/board-module.ts';
 import { games, inBoxOrder, RIM } from './games/catalogue.ts';
 import { type GamePackage, giveGames } from './games/added.ts';
 import { loadedBoard, loadModule, loadShapes } from './games/boards.ts';
+import { pictureOf } from './games/picture-of.ts';
 import { findRules, loadRules } from './games/rules.svelte.ts';
 import { composeBoard, composeCard } from './app/picture/compose.ts';
 import { loadPuzzles, puzzleScene } from './learn/puzzles/puzzle-list.ts';
@@ -55,48 +56,49 @@ export async function draw(
     }
     case 'card': {
       const scene = (await scenesOf(request.record))?.at(-1);
-      return scene === undefined ? null : [composeCard([framed(scene(), RIM)])];
+      return cardOf(scene === undefined ? null : framed(scene(), RIM));
     }
     case 'animation': {
       const scenes = await scenesOf(request.record);
       return scenes === null ? null : choose(scenes, request.most).map((scene) => composeBoard(scene(), request.side));
     }
-    case 'game': {
-      const scene = await replayedScene(request.game);
-      return scene === null ? null : [composeCard([scene], findRules(request.game)?.name)];
-    }
+    case 'game':
+      return cardOf(await replayedScene(request.game), findRules(request.game)?.name);
     case 'box': {
       const scene = await replayedScene(request.game);
       return scene === null ? null : [composeBoard(scene, request.side, request.isSmall ? LARGE_NUMBERS : '')];
     }
-    case 'puzzle': {
-      const scene = await scenePuzzled(request);
-      return scene === null ? null : [composeCard([scene])];
-    }
-    case 'placed': {
-      const scene = await placedScene(request);
-      return scene === null ? null : [composeCard([scene])];
-    }
+    case 'puzzle':
+      return cardOf(await scenePuzzled(request));
+    case 'placed':
+      return cardOf(await placedScene(request));
     case 'site':
       return [await siteCard()];
   }
 }
 
+const cardOf = (scene: Scene | null, name = ''): readonly string[] | null =>
+  scene === null ? null : [composeCard([scene], name)];
+
+/** The rules of a game with what its boards are drawn with. */
+async function loadDrawn(game: string, version?: number, deal?: unknown): Promise<Game | undefined> {
+  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, version, deal)]);
+  return findRules(game, version);
+}
+
 async function scenePuzzled({ game, number }: { readonly game: string; readonly number: number }) {
   const puzzle = (await loadPuzzles(game))[number - 1];
   if (puzzle === undefined) return null;
-  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, puzzle.rules)]);
+  await loadDrawn(game, puzzle.rules);
   const scene = puzzleScene(puzzle);
   return scene === null ? null : withoutWords(scene);
 }
 
 async function placedScene({ game, line }: { readonly game: string; readonly line: string }): Promise<Scene | null> {
-  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, undefined, { position: line })]);
-  const rules = findRules(game);
+  const rules = await loadDrawn(game, undefined, { position: line });
   const read = rules?.positions?.parse(line);
-  if (rules === undefined || read?.ok !== true) return null;
-  const board = loadedBoard(game);
-  return withoutWords(framed(board.scene({ ...stillState(rules, board, read.value.view), viewer: 'open' }), RIM));
+  const scene = rules && read?.ok === true ? pictureOf(rules, read.value.view, { viewer: 'open' }) : null;
+  return scene && withoutWords(scene);
 }
 
 async function siteCard(): Promise<string> {
@@ -120,8 +122,7 @@ function choose(scenes: readonly LaterScene[], most: number): LaterScene[] {
 /** The board after every ply, from none on. */
 async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | null> {
   const { game, rules: version, deal } = record;
-  await Promise.all([loadModule(game), loadShapes(game), loadRules(game, version, deal)]);
-  const rules = findRules(game, version);
+  const rules = await loadDrawn(game, version, deal);
   const setup = rules === undefined ? null : makeSetup(rules, record);
   if (rules === undefined || setup?.ok !== true) return null;
   return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(rules, moment));
@@ -135,8 +136,7 @@ function sceneOf(rules: Game, { view, lastMoves, peeks }: Moment): Scene {
 
 /** The board where the home page begins to replay the game; `null` if there is no such game. */
 async function replayedScene(game: string): Promise<Scene | null> {
-  await Promise.all([loadModule(game), loadShapes(game), loadRules(game)]);
-  const rules = findRules(game);
+  const rules = await loadDrawn(game);
   const [moment] = rules === undefined ? [] : replayOf(rules, RECORDS[`./play/boxes/${game}.json`]);
   return rules === undefined || moment === undefined ? null : framed(sceneOf(rules, moment), RIM);
 }
