@@ -170,25 +170,15 @@ export class FinishedGames extends Repository {
     return outcomeOf(await this.write(this.#recording(game)), 'recorded');
   }
 
-  #recording({ match, seats, opening, isListed, isCounted, ...game }: FinishedGame): readonly Statement[] {
+  #recording({ seats, opening, isListed, isCounted, ...game }: FinishedGame): readonly Statement[] {
     const database = this.database;
     const first = opening.slice(0, OPENING_PLIES);
-    const row = database.insertInto('finished_game').values({
-      match,
-      game: game.game,
-      pace: game.pace,
-      clock: game.clock,
-      ended_at: game.endedAt,
-      took: game.tookMs,
-      plies: game.plies,
-      ended_by: game.endedBy,
-      record: game.record,
-      listed: Number(isListed),
-      counted: Number(isCounted),
-      opening: first.join(' '),
-    });
-    const seq = database.selectFrom('finished_game').select('seq').where('match', '=', match);
-    const found = { seq, game: game.game, ended_at: game.endedAt };
+    const { endedAt: ended_at, endedBy: ended_by, tookMs: took, ...same } = game;
+    const [listed, counted] = [Number(isListed), Number(isCounted)];
+    const columns = { ...same, ended_at, ended_by, took, listed, counted, opening: first.join(' ') };
+    const row = database.insertInto('finished_game').values(columns);
+    const seq = database.selectFrom('finished_game').select('seq').where('match', '=', game.match);
+    const found = { seq, game: game.game, ended_at };
     return [
       ifNew(row, 'known'),
       ...seats.map(({ account, bot, place, score, result }, seat) => {
