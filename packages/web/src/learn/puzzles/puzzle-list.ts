@@ -52,12 +52,12 @@ export function nextNumber(puzzles: readonly Puzzle[], solved: ReadonlySet<strin
   return others.find((each) => !solved.has(puzzles[each - 1]?.puzzle.id ?? '')) ?? null;
 }
 
-/** The puzzles of a game, each with its number from 1, by level from easy to hard, without levels that have none. `solved`: ids. */
-export const byLevel = (puzzles: readonly Puzzle[], solved: ReadonlySet<string>) =>
+/** The puzzles of a game, each with its number from 1, by level from easy to hard, without levels that have none. `solved`, and what `isShown` gets: ids. */
+export const byLevel = (puzzles: readonly Puzzle[], solved: ReadonlySet<string>, isShown = (_: string) => true) =>
   LEVELS.map((level) => {
     const items = puzzles
       .map(({ puzzle }, index) => ({ puzzle, number: index + 1 }))
-      .filter(({ puzzle }) => puzzle.level === level);
+      .filter(({ puzzle: { level: of, id } }) => of === level && isShown(id));
     return { level, items, count: items.length, done: items.filter(({ puzzle }) => solved.has(puzzle.id)).length };
   }).filter(({ count }) => count > 0);
 
