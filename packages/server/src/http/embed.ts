@@ -1,6 +1,6 @@
 import type { StoredRecord } from '@tablier/core';
 import { LANGUAGE_PARAMETER, type Theme } from '@tablier/protocol/language';
-import { NOTHING_FOUND, type PageHead, pageHead, resultText } from './page-head.ts';
+import { type PageHead, pageHead, resultText } from './page-head.ts';
 import { escapeHtml, parseBuilt } from './page-html.ts';
 import { pageLanguage, type PageTexts, Writer } from './page-texts.ts';
 import { z } from 'zod';
@@ -69,11 +69,10 @@ function pageOf(
   const ply = params.ply ?? textOf(query['ply']);
   const at = /^\d{1,6}$/.test(ply) ? Number(ply) : null;
   const route: Route = { page: 'kept', id: params.id, ...(at !== null && { at: { ply: at, viewer: 'open' } }) };
-  const found = { ...NOTHING_FOUND, record, isMissing: record === null };
   return {
     language,
     fromAddress,
-    head: pageHead(route, writer, found),
+    head: pageHead(route, writer, { record, isMissing: record === null }),
     record,
     ply: at,
     bottom: seatOf(textOf(query['orientation']), record?.players ?? 1),
@@ -127,8 +126,7 @@ export function addOembedApi(
     if (origin === null || route?.page !== 'kept' || record?.end === undefined)
       return refuse(reply, 404, { name: 'not-found' });
     const { language, fromAddress } = pageLanguage({ url, headers: {} }, Object.keys(texts.languages), texts.base);
-    const found = { ...NOTHING_FOUND, record };
-    const head = pageHead(route, new Writer(texts, language), found);
+    const head = pageHead(route, new Writer(texts, language), { record });
     const width = sizeOf(request.query['maxwidth'], SIZE.width);
     const height = sizeOf(request.query['maxheight'], SIZE.height);
     const frame = `${origin}${embedPath(route)}${fromAddress === null ? '' : `?${LANGUAGE_PARAMETER}=${fromAddress}`}`;

@@ -22,31 +22,21 @@ export interface PageHead extends PageWords {
   readonly picture: PagePicture;
 }
 
-/** What was looked up for a page. */
+/** What was looked up for a page. Absent: not looked up. */
 export interface Found {
   /** Whether the page has nothing to show: the database does not know what its address names. */
-  readonly isMissing: boolean;
+  readonly isMissing?: boolean;
   /** A game of the archive. */
-  readonly record: StoredRecord | null;
+  readonly record?: StoredRecord | null;
   /** The name of the person of a profile. */
-  readonly person: string | null;
+  readonly person?: string | null;
   /** With its author; `null` if the server has none: the browser may still have it. */
-  readonly study: (StudySummary & { readonly author: string }) | null;
-  readonly tournament: TournamentFacts | null;
-  readonly club: ClubFacts | null;
+  readonly study?: (StudySummary & { readonly author: string }) | null;
+  readonly tournament?: TournamentFacts | null;
+  readonly club?: ClubFacts | null;
   /** `null` if it neither waits for players nor is in the lobby, or was not found. */
-  readonly table: TableFacts | null;
+  readonly table?: TableFacts | null;
 }
-
-export const NOTHING_FOUND: Found = {
-  isMissing: false,
-  record: null,
-  person: null,
-  study: null,
-  tournament: null,
-  club: null,
-  table: null,
-};
 
 export interface ClubFacts {
   readonly name: string;
@@ -105,7 +95,7 @@ export function pageHead(route: Route, writer: Writer, found: Found): PageHead {
 
 const isMissing = (route: Route, writer: Writer, found: Found): boolean =>
   route.page === 'not-found' ||
-  found.isMissing ||
+  found.isMissing === true ||
   (route.page === 'puzzle' && writer.puzzleGoal(route.game, route.number) === 'missing') ||
   ('game' in route && findGame(route.game) === undefined) ||
   (route.page === 'position' && !isPosition(route));
@@ -116,7 +106,7 @@ function isPosition({ game, line }: Route & { readonly page: 'position' }): bool
 }
 
 function wordsOf(route: Route, writer: Writer, found: Found): PageWords {
-  const { record, person, study, tournament, club, table } = found;
+  const { record = null, person = null, study = null, tournament = null, club = null, table = null } = found;
   if ('game' in route) return gameWords(route, writer);
   switch (route.page) {
     case 'table':
@@ -234,7 +224,7 @@ export interface PagePicture {
 }
 
 export function pagePicture(route: Route, writer: Writer, { record, study, tournament, table }: Found): PagePicture {
-  if (route.page === 'study' && study !== null)
+  if (route.page === 'study' && study)
     return {
       path: `${formatRoute(route)}.png`,
       alt: writer.text('meta_picture_study', { games: gamesOf(study, writer) }),

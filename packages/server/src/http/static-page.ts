@@ -15,7 +15,6 @@ import type { Hosts } from './hosts.ts';
 import {
   type Found,
   listedPaths,
-  NOTHING_FOUND,
   type PageHead,
   pageHead,
   type TableFacts,
@@ -189,7 +188,6 @@ function withMotion(head: PageHead, { url }: FastifyRequest): PageHead {
 /** The title is less specific while the database does not answer. */
 async function find(route: Route, request: FastifyRequest, deps: Omit<StaticPageDeps, 'folder'>): Promise<Found> {
   const looked = <K extends keyof Found>(name: K, value: Found[K]): Found => ({
-    ...NOTHING_FOUND,
     [name]: value,
     isMissing: value === null,
   });
@@ -200,18 +198,18 @@ async function find(route: Route, request: FastifyRequest, deps: Omit<StaticPage
       case 'profile':
         return looked('person', await deps.profileName(route.name));
       case 'study':
-        return { ...NOTHING_FOUND, study: await deps.store.studies.find(route.id) };
+        return { study: await deps.store.studies.find(route.id) };
       case 'tournament':
         return looked('tournament', await deps.tournament(route.id));
       case 'club':
         return looked('club', await deps.club(route.id));
       case 'table':
-        return { ...NOTHING_FOUND, table: await deps.table(route.id, request.ip) };
+        return { table: await deps.table(route.id, request.ip) };
       default:
-        return NOTHING_FOUND;
+        return {};
     }
   } catch (error) {
-    if (error instanceof StoreUnavailable) return NOTHING_FOUND;
+    if (error instanceof StoreUnavailable) return {};
     throw error;
   }
 }

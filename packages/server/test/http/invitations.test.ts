@@ -6,7 +6,7 @@ import { openStore } from '@tablier/store';
 import { randomChoice, terms } from '@tablier/testkit/online';
 import { expect, test } from 'vitest';
 import { parseRoute } from '@tablier/protocol/routes';
-import { NOTHING_FOUND, pageHead } from '../../src/http/page-head.ts';
+import { pageHead } from '../../src/http/page-head.ts';
 import { Writer } from '../../src/http/page-texts.ts';
 import { Operator } from '../../src/operator/operator.ts';
 import { player, serveMembers } from '../members.ts';
@@ -137,7 +137,7 @@ test.each([
   [CLOCK, 'nl: 7,5 min + 3 s!'],
 ] as const)('an invitation without a name, with the clock %j', (clock, description) => {
   const table = { game: 'isaac', position: null, players: [], invitation: { name: '', clock } };
-  const head = pageHead(parseRoute('/t/table'), new Writer(TEXTS, 'nl'), { ...NOTHING_FOUND, table });
+  const head = pageHead(parseRoute('/t/table'), new Writer(TEXTS, 'nl'), { table });
   expect(head).toMatchObject({ title: 'nl: a player invites to Isaac', description, picture: { path: '/isaac.png' } });
   expect(head.isListed).toBe(false);
 });

@@ -1,7 +1,7 @@
 import type { RecordEnd, StoredRecord } from '@tablier/core';
 import { parseRoute } from '@tablier/protocol/routes';
 import { describe, expect, test } from 'vitest';
-import { type Found, NOTHING_FOUND, pageHead, type TournamentFacts } from '../../src/http/page-head.ts';
+import { type Found, pageHead, type TournamentFacts } from '../../src/http/page-head.ts';
 import { escapeHtml, parseTemplate, type RenderedPage, renderPage } from '../../src/http/page-html.ts';
 import { Writer } from '../../src/http/page-texts.ts';
 import { PAGE_HTML, PAGE_TEXTS } from '../page.ts';
@@ -12,7 +12,7 @@ const said = (key: string, given: Readonly<Record<string, string>> = {}): string
   `[en ${key} ${['game', 'games', 'names', 'tagline'].map((gap) => `${gap}=${given[gap] ?? `{${gap}}`}`).join(' ')}]`;
 
 const headAt = (path: string, found: Partial<Found> = {}) =>
-  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), { ...NOTHING_FOUND, ...found });
+  pageHead(parseRoute(path), new Writer(PAGE_TEXTS, 'en'), found);
 
 /** A record of a game, that ended so if an end is given. */
 const record = (end?: Partial<RecordEnd>, game = 'isaac'): StoredRecord => ({
@@ -157,7 +157,7 @@ describe('a tournament', () => {
   };
   const writer = new Writer({ ...PAGE_TEXTS, languages: { fr: texts } }, 'fr');
   const headOf = (tournament: TournamentFacts) =>
-    pageHead(parseRoute(`/tournament/${'x'.repeat(22)}`), writer, { ...NOTHING_FOUND, tournament });
+    pageHead(parseRoute(`/tournament/${'x'.repeat(22)}`), writer, { tournament });
 
   test('says its name, its game, its date in the zone of its organiser, and how many play', () => {
     const head = headOf(cup);
