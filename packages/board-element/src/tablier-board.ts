@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, parseJson, type Result, success } from '@tablier/core';
 import type * as viewerPart from '@tablier/web/viewer';
 import type { ShownGame, Viewer, ViewerOptions } from '@tablier/web/viewer';
 import type { TablierBoardElement, TablierErrorEvent } from './types.ts';
@@ -205,8 +205,8 @@ const LONGEST = 1_000_000;
 
 /** A record in a text. Of a file with a record on each line, the first one. */
 function parseRecord(text: string): Result<unknown, ShowError> {
-  const whole = parseJson(text);
-  return whole.ok ? whole : parseJson(text.trimStart().split('\n', 1)[0] ?? '');
+  const data = parseJson(text) ?? parseJson(text.trimStart().split('\n', 1)[0] ?? '');
+  return data === undefined ? failure({ name: 'bad-json' }) : success(data);
 }
 
 async function fetchRecord(address: string, signal: AbortSignal): Promise<Result<unknown, ShowError>> {
@@ -217,14 +217,6 @@ async function fetchRecord(address: string, signal: AbortSignal): Promise<Result
     return text.length > LONGEST ? failure({ name: 'too-large' }) : parseRecord(text);
   } catch {
     return failure({ name: 'unreachable' });
-  }
-}
-
-function parseJson(text: string): Result<unknown, ShowError> {
-  try {
-    return success(JSON.parse(text));
-  } catch {
-    return failure({ name: 'bad-json' });
   }
 }
 

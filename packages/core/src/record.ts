@@ -116,14 +116,18 @@ export interface Replay {
 /** Finds a game of the catalogue by its id, with the newest rules or those of version `rules`. `undefined` if there is none. */
 export type FindGame<G extends Game = Game> = (id: string, rules?: number) => G | undefined;
 
-export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {
-  let data: unknown;
+/** What a text of JSON says; `undefined` if it is none. */
+export function parseJson(text: string): unknown {
   try {
-    data = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
-    return failure({ name: 'bad-json' });
+    return undefined;
   }
-  return replay(find, data);
+}
+
+export function replayText(find: FindGame, text: string): Result<Replay, RecordError> {
+  const data = parseJson(text);
+  return data === undefined ? failure({ name: 'bad-json' }) : replay(find, data);
 }
 
 export function replay(find: FindGame, data: unknown): Result<Replay, RecordError> {

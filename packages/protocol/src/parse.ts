@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, parseJson, type Result, success } from '@tablier/core';
 import type * as z from 'zod/mini';
 import { writeChange } from './change.ts';
 import { type ClientMessage, clientMessage, type Request, request } from './client-messages.ts';
@@ -49,12 +49,8 @@ export const answering = (moved: string, done: string): string =>
   `${moved.slice(0, -1)},"done":${JSON.stringify(done)}}`;
 
 function parseMessage<T>(schema: z.ZodMiniType<T>, text: string): Result<T, ProtocolError> {
-  let data: unknown;
-  try {
-    data = JSON.parse(text);
-  } catch {
-    return failure({ name: 'bad-json' });
-  }
+  const data = parseJson(text);
+  if (data === undefined) return failure({ name: 'bad-json' });
   const parsed = schema.safeParse(data);
   return parsed.success ? success(parsed.data) : failure({ name: 'bad-message', detail: detailOf(parsed.error) });
 }

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, parseJson, type Result, success } from '@tablier/core';
 import {
   type Compilable,
   type Expression,
@@ -33,13 +33,7 @@ export type Columns<Table> = { readonly [Name in keyof Table as CamelCase<Name &
 export const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Stored JSON; `null` if it cannot be parsed: such a row must not hide the others. */
-export function parsedOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
+export const parsedOrNull = (text: string): unknown => parseJson(text) ?? null;
 
 /** An error of a database as one of the store: `StoreUnavailable` for an outage, otherwise `StoreFault`. */
 export function storeErrorOf(error: unknown): StoreUnavailable | StoreFault {

@@ -1,6 +1,6 @@
-import { formatError } from '@tablier/core';
+import { formatError, parseJson } from '@tablier/core';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { note, readJson, systemErrorCode, UsageError } from '../shared/output.ts';
+import { note, systemErrorCode, UsageError } from '../shared/output.ts';
 
 /** The longest wait for an answer. Milliseconds. */
 const TIMEOUT = 30_000;
@@ -132,7 +132,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** An answer without JSON, such as that of a proxy, has no fields. */
-const dataIn = (text: string): unknown => readJson(text) ?? {};
+const dataIn = (text: string): unknown => parseJson(text) ?? {};
 
 function errorIn(data: unknown, status: number): { readonly name: string; readonly detail?: string } {
   const { error } = data as { readonly error?: { readonly name: string; readonly detail?: string } };

@@ -14,6 +14,7 @@ import {
   makeRecord,
   type Move,
   NOBODY,
+  parseJson,
   type Puzzle,
   puzzleId,
   replayPuzzle,
@@ -21,7 +22,7 @@ import {
 } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { EXIT, note, readJson, UsageError, writeLine } from '../shared/output.ts';
+import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
 import { withProgress } from '../shared/progress.ts';
 import { eachLine } from '../shared/lines.ts';
 import {
@@ -146,7 +147,7 @@ export const ratePuzzles = (path: string): Promise<number> =>
   );
 
 function rate(text: string): { readonly puzzle: Puzzle; readonly isFound: boolean } {
-  const data = readJson(text);
+  const data = parseJson(text);
   if (data === undefined) throw new UsageError('bad-json');
   const replayed = replayPuzzle(findGame, data);
   if (!replayed.ok) throw new UsageError(formatError(replayed.error));

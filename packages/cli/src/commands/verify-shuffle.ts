@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { formatError, parseRecord, type Shuffle, verifyShuffle } from '@tablier/core';
+import { formatError, parseJson, parseRecord, type Shuffle, verifyShuffle } from '@tablier/core';
 import { parseRoute, pathOfOldLink } from '@tablier/protocol/routes';
-import { cannotRead, EXIT, readJson, UsageError, writeLine } from '../shared/output.ts';
+import { cannotRead, EXIT, UsageError, writeLine } from '../shared/output.ts';
 
 export interface VerifyShuffleFlags {
   /** The hash shown at the start; without it, that of the file is used. */
@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT_MS = 15_000;
 
 /** `tablier verify-shuffle FILE|URL|-`: whether the deal is the one whose hash was shown before the first move. */
 export async function verifyShuffleCommand(place: string, { hash: noted }: VerifyShuffleFlags): Promise<number> {
-  const revealed = parseRevealed(readJson(await readPlace(place)));
+  const revealed = parseRevealed(parseJson(await readPlace(place)));
   const { hash } = revealed;
   if (noted !== undefined && noted.toLowerCase() !== hash) {
     await writeLine(`wrong: the hash is ${hash}, not the one that was noted`);

@@ -3,6 +3,7 @@ import {
   formatError,
   legalMovesOf,
   NOBODY,
+  parseJson,
   playOut,
   type Position,
   type Seat,
@@ -12,7 +13,7 @@ import {
 } from '@tablier/core';
 import type { CatalogueGame } from '@tablier/games';
 import { factsOf } from '../commands/records.ts';
-import { readJson, UsageError } from '../shared/output.ts';
+import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, readPosition } from '../shared/setup.ts';
 
 interface Held {
@@ -89,7 +90,7 @@ export class Batch {
 }
 
 function readOperations(line: string): unknown[] {
-  const read = readJson(line);
+  const read = parseJson(line);
   if (Array.isArray(read)) return read;
   throw new UsageError('bad-batch (a JSON list of operations)');
 }

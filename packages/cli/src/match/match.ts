@@ -1,6 +1,6 @@
-import { formatOptions, isObject } from '@tablier/core';
+import { formatOptions, isObject, parseJson } from '@tablier/core';
 import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, statSync } from 'node:fs';
-import { EXIT, readJson, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
+import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { type Openings, openingsOf, type Played, playGame, randomOpenings, type Side } from './game.ts';
 import type { CatalogueGame } from '@tablier/games';
 import { type Conditions, gameNamed, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
@@ -55,7 +55,7 @@ const BEGINNING = '{"format":';
 const noGame = (path: string, line: number): UsageError => new UsageError(`${path}, line ${line}: no game of a match`);
 
 function matchOf(line: string): Readonly<Record<string, unknown>> | null {
-  const data = readJson(line);
+  const data = parseJson(line);
   return isObject(data) && isObject(data['match']) ? data['match'] : null;
 }
 

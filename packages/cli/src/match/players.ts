@@ -5,6 +5,7 @@ import {
   type Level,
   LEVELS,
   type Move,
+  parseJson,
   type Position,
   type SeededRng,
   type Setup,
@@ -12,7 +13,7 @@ import {
 import { Engine } from '../bot/engine.ts';
 import { linesFor, refuseUnplayable } from '../bot/position-lines.ts';
 import type { Clocks, TimeControl } from './clocks.ts';
-import { readJson, UsageError } from '../shared/output.ts';
+import { UsageError } from '../shared/output.ts';
 import { taskOf, thinkUp } from '../shared/setup.ts';
 
 export type BotName = Level | { readonly engine: string } | { readonly plan: string };
@@ -131,7 +132,7 @@ function withPlan<Of extends BotGame>(game: Of, text: string): Of {
 }
 
 function readSettings(text: string): Readonly<Record<string, unknown>> {
-  const settings = readJson(text);
+  const settings = parseJson(text);
   if (!isObject(settings)) throw new UsageError(`bad-plan (${text}; JSON such as {"nodes":20000})`);
   for (const [name, value] of Object.entries(settings)) {
     const type = Object.entries(TYPES).find(([known]) => known === name)?.[1];

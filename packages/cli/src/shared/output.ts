@@ -41,15 +41,6 @@ export function systemErrorText(error: unknown): string | null {
   return code === undefined ? null : (SYSTEM_ERRORS[code] ?? null);
 }
 
-/** What a text of JSON says; `undefined` if it is none. */
-export function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** What is to be said about a file that cannot be read. Other errors are thrown as they are. */
 export function cannotRead(path: string, error: unknown): UsageError {
   const reason = systemErrorText(error);

@@ -10,6 +10,7 @@ import {
   type Move,
   movesIn,
   type OptionValue,
+  parseJson,
   parseOptions,
   playMoves,
   type Position,
@@ -22,7 +23,7 @@ import {
 import { type CatalogueGame, findGame, games } from '@tablier/games';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { note, readJson, UsageError } from './output.ts';
+import { note, UsageError } from './output.ts';
 
 export interface SetupFlags {
   readonly players?: number;
@@ -44,7 +45,7 @@ export function readConditions(game: CatalogueGame, flags: SetupFlags): Conditio
   const options = preset === undefined ? parseOptions(game.options, text) : completeOptions(game.options, preset);
   if (!options.ok) throw new UsageError(formatError(options.error));
   const players = flags.players ?? (game.players[0] as number);
-  const deal = flags.deal === undefined ? undefined : readJson(flags.deal);
+  const deal = flags.deal === undefined ? undefined : parseJson(flags.deal);
   if (flags.deal !== undefined && deal === undefined) throw new UsageError('bad-deal (not JSON)');
   return { game, options: options.value, players, deal };
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { parseJson } from '@tablier/core';
 import type { FinishedPlace, GameMonths, MonthGame, RemovedGame } from '@tablier/store';
 import { eachOf, Slices } from '../lib/tasks.ts';
 import { FreshCache } from '../lib/caches.ts';
@@ -161,21 +162,12 @@ export class MonthFiles {
     const texts = names
       .filter((name) => name.endsWith('.jsonl.gz.json') && NAME.test(name.slice(0, -'.jsonl.gz.json'.length)))
       .map((name) => readFile(join(folder, name), 'utf8').catch(() => ''));
-    return (await Promise.all(texts)).flatMap((text) => fileIn(text) ?? []);
+    return (await Promise.all(texts)).flatMap((text) => fileSchema.safeParse(parseJson(text)).data ?? []);
   }
 }
 
 const endsOf = (removed: readonly RemovedGame[], game: string): number[] =>
   removed.filter((each) => each.game === game).map(({ endedAt }) => endedAt);
-
-function fileIn(text: string): MonthFile | null {
-  try {
-    const parsed = fileSchema.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
 
 async function hashOf(path: string): Promise<string> {
   const hash = createHash('sha256');

@@ -1,3 +1,4 @@
+import { isObject, parseJson } from '@tablier/core';
 import { MAX_NODE_MESSAGE_BYTES, type NodeList, type NodeStatus } from '@tablier/store';
 import type { Here } from './node.ts';
 
@@ -118,19 +119,11 @@ export function formatPresence(node: string, here: NodeMessage['here']): readonl
 export const formatPresenceRequest = (node: string): string => JSON.stringify({ node, asks: true });
 
 export function parseNodeMessage(text: string): NodeMessage | null {
-  const { node, asks = false, here = [] } = fieldsOf(text);
+  const data = parseJson(text);
+  const { node, asks = false, here = [] } = isObject(data) ? data : {};
   if (typeof node !== 'string' || typeof asks !== 'boolean' || !Array.isArray(here)) return null;
   const entries: readonly unknown[] = here;
   return { node, asks, here: entries.flatMap(entryOf) };
-}
-
-function fieldsOf(text: string): { readonly node?: unknown; readonly asks?: unknown; readonly here?: unknown } {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === 'object' && parsed !== null ? parsed : {};
-  } catch {
-    return {};
-  }
 }
 
 function entryOf(entry: unknown): TablePresence[] {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { isObject } from '@tablier/core';
+import { isObject, parseJson } from '@tablier/core';
 
 /** Lines of JSON: the beginning, rows as `["table",{"column":value,…}]`, and the end with their number and the SHA-256 of all before. */
 const BACKUP_FORMAT = 1;
@@ -94,11 +94,9 @@ export class BackupReader {
   private parse(text: string): unknown {
     this.number++;
     this.hash.update(`${text}\n`);
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw this.bad('not JSON');
-    }
+    const line = parseJson(text);
+    if (line === undefined) throw this.bad('not JSON');
+    return line;
   }
 
   private bad(what: string): BadBackup {
