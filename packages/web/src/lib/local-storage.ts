@@ -3,7 +3,8 @@
 /** The key under which a member's browser stores changed settings that were not sent yet. */
 export const SETTINGS_SYNC = 'tablier.settings-sync';
 
-function ifAllowed<T>(use: () => T, otherwise: T): T {
+/** What `use` returns; `otherwise` if the browser forbids it, or what it reads is damaged. */
+export function ifAllowed<T>(use: () => T, otherwise: T): T {
   try {
     return use();
   } catch {

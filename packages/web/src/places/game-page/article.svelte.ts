@@ -1,6 +1,7 @@
 import type { ArticleVersion } from '@tablier/protocol/operations';
 import { Attempt, type Done } from '../../lib/connection/attempt.svelte.ts';
 import { call } from '../../lib/connection/server-request.ts';
+import { ifAllowed } from '../../lib/local-storage.ts';
 
 /** The text that the page has for a game and a language that no member has changed yet. */
 const OWN = import.meta.glob<string>('../../../../games/src/*/tips.*.txt', { query: '?raw', import: 'default' });
@@ -104,20 +105,13 @@ export class Article {
   }
 
   #stored(): Draft | null {
-    try {
-      return JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Draft | null;
-    } catch {
-      return null;
-    }
+    return ifAllowed(() => JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Draft | null, null);
   }
 
-  /** So that a reload, or a look at another page, loses nothing. */
+  /** So that a reload, or a look at another page, loses nothing. Without storage the draft lasts as long as the page. */
   #store(draft: Draft | null): void {
-    try {
-      if (draft === null) sessionStorage.removeItem(this.#key);
-      else sessionStorage.setItem(this.#key, JSON.stringify(draft));
-    } catch {
-      // The draft lasts as long as the page.
-    }
+    const key = this.#key;
+    if (draft === null) ifAllowed(() => sessionStorage.removeItem(key), undefined);
+    else ifAllowed(() => sessionStorage.setItem(key, JSON.stringify(draft)), undefined);
   }
 }
