@@ -4,7 +4,7 @@ import { pathBetween } from '../../board/scene/glide.ts';
 import { fill } from '../../lib/language.ts';
 import { listOf } from '../../lib/people.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
-import type { GameMoment, MomentTeller, PlayedGame, TurnChance } from '../moments/game-moments.ts';
+import type { GameMoment, MomentTeller, PlayedGame } from '../moments/game-moments.ts';
 import { textAbout } from '../moments/telling.ts';
 import { changed, type Crop, cropOf, type TurnScenes } from '../moments/scenes.ts';
 import type { StillDrawer } from './still.ts';
@@ -24,11 +24,8 @@ interface FilmBoard {
 }
 
 /** A moment as a film tells it, in words of the language of the page. */
-interface FilmMoment {
+interface FilmMoment extends Pick<GameMoment, 'about' | 'sentence' | 'chance'> {
   readonly boards: readonly FilmBoard[];
-  readonly about: string;
-  readonly sentence: string | null;
-  readonly chance: TurnChance | null;
 }
 
 interface FilmScript {

@@ -47,7 +47,9 @@ export interface GameMoment {
   /** The number of moves at its last board: with the answer, if the sentence is about that. */
   readonly to: number;
   readonly scenes: TurnScenes;
+  /** Who and when, in a few words. */
   readonly about: string;
+  /** `null`: there is nothing true to say but the change. */
   readonly sentence: string | null;
   /** `null` where a search would tell more than the viewer knew. */
   readonly chance: TurnChance | null;
