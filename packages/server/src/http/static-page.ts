@@ -5,7 +5,7 @@ import { parseRoute, type Route } from '@tablier/protocol/routes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { addedFiles, GameFileError, textForPage } from '../lib/game-file.ts';
 import { escapeHtml, parseBuilt, parseTemplate, renderPage } from './page-html.ts';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { type Store, StoreUnavailable } from '@tablier/store';
 import type { RateLimiter } from '../lib/rate-limits.ts';
@@ -98,6 +98,8 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
   }
   await app.register(staticFiles, {
     root: deps.folder,
+    // At each request the plugin itself would list the folders, which have a thousand files.
+    serve: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -108,6 +110,10 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
       else if (isAsset && SCRIPT.test(path)) reply.header('content-security-policy', SCRIPT_POLICY);
     },
   });
+  const files = new Set(readdirSync(deps.folder, { recursive: true, encoding: 'utf8' }).map(pathOfFile));
+  app.get('/*', (request, reply) =>
+    files.has(pathOf(request)) ? reply.sendFile(pathOf(request)) : reply.callNotFound(),
+  );
   const template = { ...page.template, afterHead: gamesTag + page.template.afterHead };
   const answer = (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     answerPage(request, reply, { ...deps, ...page, template });
@@ -120,6 +126,8 @@ export async function addStaticPage(app: FastifyInstance, deps: StaticPageDeps):
     isPageAddress(request) ? answer(request, reply) : answerNotFound(request, reply),
   );
 }
+
+const pathOfFile = (name: string): string => `/${name.replaceAll(sep, '/')}`;
 
 type BuiltPage = NonNullable<ReturnType<typeof readBuiltPage>>;
 
