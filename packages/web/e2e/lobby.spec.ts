@@ -44,7 +44,7 @@ async function isSound({ page, complaints }: Visitor): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-test('two people who want the same game find each other with one press each, in cells for a finger', async ({
+test('two people who want the same game find each other with one press each, in cells for a finger; a search goes on elsewhere, and who was found is invited again', async ({
   browser,
 }) => {
   const [ada, basil] = [
@@ -61,53 +61,72 @@ test('two people who want the same game find each other with one press each, in 
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
   }
   const wanted = 'Arcanor, No clock';
+  const [searched, waiting] = [`${wanted}: wait for an opponent`, `${wanted}: 1 waiting, play`];
   await cell(ada.page, wanted).click();
   await giveName(ada.page, 'Ada');
   await expect(ada.page.getByText(`Finding an opponent: ${wanted}.`)).toBeVisible();
   await expect(cell(ada.page, wanted)).toHaveAccessibleName(`${wanted}: cancel`);
-  await expect(cell(basil.page, wanted)).toHaveAccessibleName(`${wanted}: 1 waiting, play`);
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(waiting);
   await expect(cell(basil.page, wanted)).toHaveAttribute('title', 'Ada (guest)');
   await expect(cell(basil.page, 'Arcanor, Days')).toHaveAccessibleName('Arcanor, Days: wait for an opponent');
   for (const each of [ada, basil]) await isSound(each);
-
   await ada.page.getByRole('button', { name: 'Stop looking' }).click();
   await expect(cell(ada.page, wanted)).toBeFocused();
-  await expect(cell(basil.page, wanted)).toHaveAccessibleName(`${wanted}: wait for an opponent`);
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(searched);
+
+  // It goes on while they are elsewhere, and can be stopped there.
   await cell(ada.page, wanted).click();
-  await expect(cell(basil.page, wanted)).toHaveAccessibleName(`${wanted}: 1 waiting, play`);
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(waiting);
+  await ada.page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
+  await expect(ada.page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+  await expect(ada.page.getByText(`Finding an opponent: ${wanted}.`)).toBeVisible();
+  await isSound(ada);
+  await ada.page.getByRole('button', { name: 'Stop looking' }).click();
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(searched);
+
+  // And the game that is found opens there.
+  await ada.page.getByRole('banner').getByRole('link', { name: 'Lobby' }).click();
+  await cell(ada.page, wanted).click();
+  await ada.page.getByRole('region', { name: 'While you wait' }).getByRole('link', { name: 'Learn Arcanor' }).click();
+  await expect(ada.page.getByRole('heading', { level: 1, name: 'Learn Arcanor' })).toBeVisible();
+  await expect(cell(basil.page, wanted)).toHaveAccessibleName(waiting);
   await cell(basil.page, wanted).click();
-  await giveName(basil.page, 'Basil');
+  await giveName(basil.page, 'Basil Guest');
   for (const { page } of [ada, basil]) await playing(page);
   expect(ada.page.url()).toBe(basil.page.url());
   for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
+  await giveUp(ada.page);
+  await inviteAgain(ada, basil);
 });
 
-test('a search goes on while the user is elsewhere: it can be stopped there, and opens the game', async ({
-  browser,
-}) => {
-  const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  for (const { page } of [ada, basil]) await lobby(page);
-  const [searched, waiting] = ['Nasca, Calm: wait for an opponent', 'Nasca, Calm: 1 waiting, play'];
-  await cell(ada.page, 'Nasca, Calm').click();
-  await giveName(ada.page, 'Ada');
-  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName(waiting);
-  await ada.page.getByRole('banner').getByRole('link', { name: 'Settings' }).click();
-  await expect(ada.page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
-  await expect(ada.page.getByText('Finding an opponent: Nasca, Calm.')).toBeVisible();
+/** The one who was found declines once and accepts once. */
+async function inviteAgain(ada: Visitor, basil: Visitor): Promise<void> {
+  await basil.page.setViewportSize(PHONE);
+  await open(basil.page, '');
+  const invite = async (): Promise<void> => {
+    await open(ada.page, '/isaac/play');
+    await chooseOpponent(ada.page, 'Basil Guest');
+    await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
+    await ada.page.getByRole('button', { name: 'Create game' }).click();
+    await expect(ada.page.getByText('Basil Guest can see the invitation')).toBeVisible();
+  };
+  await invite();
+  await expect(basil.page.getByText('Ada (guest) invites you: Isaac').first()).toBeVisible();
+  await isSound(basil);
+  await basil.page.getByRole('button', { name: 'Decline: Isaac with Ada (guest)' }).click();
+  await expect(ada.page.getByText('Basil Guest cannot play now.')).toBeVisible();
+  await expect(basil.page.getByRole('button', { name: 'Accept: Isaac with Ada (guest)' })).toBeHidden();
   await isSound(ada);
-  await ada.page.getByRole('button', { name: 'Stop looking' }).click();
-  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName(searched);
 
-  await ada.page.getByRole('banner').getByRole('link', { name: 'Lobby' }).click();
-  await cell(ada.page, 'Nasca, Calm').click();
-  await ada.page.getByRole('region', { name: 'While you wait' }).getByRole('link', { name: 'Learn Nasca' }).click();
-  await expect(ada.page.getByRole('heading', { level: 1, name: 'Learn Nasca' })).toBeVisible();
-  await expect(cell(basil.page, 'Nasca, Calm')).toHaveAccessibleName(waiting);
-  await cell(basil.page, 'Nasca, Calm').click();
-  await giveName(basil.page, 'Basil');
+  await ada.page.getByRole('button', { name: 'Cancel' }).click();
+  await invite();
+  await basil.page.getByRole('link', { name: 'Lobby', exact: true }).click();
+  await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada (guest)' }).click();
   for (const { page } of [ada, basil]) await playing(page);
-  for (const { complaints } of [ada, basil]) expect(complaints).toEqual([]);
-});
+  await basil.page.goto('/');
+  await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada \(guest\)$/ })).toBeVisible();
+  await isSound(basil);
+}
 
 test('an open table is joined from the lobby, watched there without a name, and leaves its result', async ({
   browser,
@@ -199,31 +218,6 @@ test('the open tables are narrowed to a game and a time control, which the addre
   expect(ada.complaints).toEqual([]);
 });
 
-test('two people and a bot play Masker at one table', async ({ browser }) => {
-  const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  await open(ada.page, '/masker/play');
-  await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
-  await chooseOpponent(ada.page, 'A friend', 2);
-  await chooseOpponent(ada.page, 'Computer', 3);
-  await ada.page.getByLabel('Your name').fill('Ada');
-  await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
-  await isSound(ada);
-  await ada.page.getByRole('button', { name: 'Create game' }).click();
-  const link = await ada.page.getByLabel('The link to this table').inputValue();
-  await basil.page.goto(link);
-  await basil.page.getByLabel('Your name').fill('Basil');
-  await basil.page.getByRole('button', { name: 'Sit down and play' }).click();
-  for (const { page } of [ada, basil]) await playing(page);
-  for (let round = 1; round <= 2; round++) {
-    for (const { page } of [ada, basil]) {
-      await expect(page.getByText(/^Your turn/).first()).toBeVisible();
-      await captureOnce(page);
-    }
-    await expect(ada.page.getByText(/^Your turn/).first()).toBeVisible();
-  }
-  await isSound(ada);
-});
-
 /** Captures a cross, and ends the turn if more could follow. */
 async function captureOnce(page: Page): Promise<void> {
   const made = (await movesMade(page)).join();
@@ -239,57 +233,22 @@ async function captureOnce(page: Page): Promise<void> {
   if (await stop.isVisible()) await stop.click();
 }
 
-test('a recent opponent is invited again: they decline once and accept once', async ({ browser }) => {
-  const [ada, basil] = [await visitor(browser), await visitor(browser)];
-  for (const [{ page }, name] of [
-    [ada, 'Ada'],
-    [basil, 'Basil Guest'],
-  ] as const) {
-    await lobby(page);
-    await cell(page, 'Isaac, Days').click();
-    await giveName(page, name);
-  }
-  for (const { page } of [ada, basil]) await playing(page);
-  await giveUp(ada.page);
-  await open(basil.page, '');
-
-  const invite = async (): Promise<void> => {
-    await open(ada.page, '/isaac/play');
-    await chooseOpponent(ada.page, 'Basil Guest');
-    await expect(ada.page.getByText('Basil Guest will see the invitation')).toBeVisible();
-    await ada.page.getByRole('button', { name: 'Create game' }).click();
-    await expect(ada.page.getByText('Basil Guest can see the invitation')).toBeVisible();
-  };
-  await invite();
-  await expect(basil.page.getByText('Ada (guest) invites you: Isaac').first()).toBeVisible();
-  await isSound(basil);
-  await basil.page.getByRole('button', { name: 'Decline: Isaac with Ada (guest)' }).click();
-  await expect(ada.page.getByText('Basil Guest cannot play now.')).toBeVisible();
-  await expect(basil.page.getByRole('button', { name: 'Accept: Isaac with Ada (guest)' })).toBeHidden();
-  await isSound(ada);
-
-  await ada.page.getByRole('button', { name: 'Cancel' }).click();
-  await invite();
-  await basil.page.getByRole('link', { name: 'Lobby', exact: true }).click();
-  await basil.page.getByRole('button', { name: 'Accept: Isaac with Ada (guest)' }).click();
-  for (const { page } of [ada, basil]) await playing(page);
-  await basil.page.goto('/');
-  await expect(basil.page.getByRole('link', { name: /^(Play|Look): Isaac with Ada \(guest\)$/ })).toBeVisible();
-  await isSound(basil);
-});
-
-test('a table with a seat for a friend enters the lobby after the friend has sat down', async ({ browser }) => {
+test('a table with a seat for a friend and one for a bot enters the lobby after the friend has sat down, and all four play', async ({
+  browser,
+}) => {
   const [ada, basil, cleo] = [await visitor(browser), await visitor(browser), await visitor(browser)];
   const host = `Ada ${Date.now()}`;
   await lobby(cleo.page);
   await open(ada.page, '/masker/play');
-  await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('3').check();
+  await ada.page.getByRole('group', { name: 'Number of players' }).getByLabel('4').check();
   await chooseOpponent(ada.page, 'Anyone', 2);
   await chooseOpponent(ada.page, 'A friend', 3);
+  await chooseOpponent(ada.page, 'Computer', 4);
   await ada.page.getByLabel('Your name').fill(host);
   await expect(
     ada.page.getByText('The lobby shows the table once those who have the link have sat down.'),
   ).toBeVisible();
+  await ada.page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You', { exact: true }).check();
   await isSound(ada);
   await ada.page.getByRole('button', { name: 'Create game' }).click();
   await expect(
@@ -308,4 +267,10 @@ test('a table with a seat for a friend enters the lobby after the friend has sat
   await row.getByRole('button', { name: /^Sit down with/ }).click();
   await giveName(cleo.page, 'Cleo');
   for (const { page } of [ada, basil, cleo]) await playing(page);
+  // The seats of the table are in this order; the last one is the bot's.
+  for (const { page } of [ada, cleo, basil, ada]) {
+    await expect(page.getByText(/^Your turn/).first()).toBeVisible();
+    await captureOnce(page);
+  }
+  await isSound(ada);
 });
