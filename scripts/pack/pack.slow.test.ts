@@ -20,7 +20,6 @@ import { ROOT, run } from '../lib/run.mjs';
 import { faultsOf } from './check.ts';
 import type { Tarballs } from './pack.ts';
 import { packed } from './packed.ts';
-import { writeReference } from './reference.ts';
 
 /** An empty folder in which the packages are installed. */
 let folder = '';
@@ -248,13 +247,4 @@ test('the command serves the page, pictures and bots, and the example of the cli
   }
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
-});
-
-test('the pages of the interfaces have every function with its text, and no script that the server would refuse', async () => {
-  const pages = join(folder, 'reference');
-  await writeReference(tarballs, pages);
-  const functionPage = readFileSync(join(pages, 'functions', '_tablier_rules.index.makeSetup.html'), 'utf8');
-  expect(functionPage).toContain('A setup from untrusted data.');
-  for (const name of ['classes/_tablier_client.index.ClientCore', 'modules/_tablier_rules.games_masker'])
-    expect(readFileSync(join(pages, `${name}.html`), 'utf8')).not.toMatch(/<script>/);
 });

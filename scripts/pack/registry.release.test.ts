@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT, run } from '../lib/run.mjs';
 import type { Tarballs } from './pack.ts';
 import { packed } from './packed.ts';
+import { writeReference } from './reference.ts';
 
 /** What other people install and build with. It stays in the cache. */
 const TOOLS = {
@@ -213,4 +214,13 @@ export const wrong: Props = { ply: '5' };
     );
     expect(output.match(/^\S+\(\d+/gm)).toEqual(['react.tsx(3', 'vue.ts(5']);
   });
+});
+
+test('the pages of the interfaces have every function with its text, and no script that the server would refuse', async () => {
+  const pages = join(folder, 'reference');
+  await writeReference(tarballs, pages);
+  const functionPage = readFileSync(join(pages, 'functions', '_tablier_rules.index.makeSetup.html'), 'utf8');
+  expect(functionPage).toContain('A setup from untrusted data.');
+  for (const name of ['classes/_tablier_client.index.ClientCore', 'modules/_tablier_rules.games_masker'])
+    expect(readFileSync(join(pages, `${name}.html`), 'utf8')).not.toMatch(/<script>/);
 });
