@@ -9,7 +9,7 @@ import { resume, savedGame } from './saved-games.ts';
 // WebGL draws in software here, as it does on a computer without a graphics card: pictures are small.
 test.use({
   viewport: { width: 780, height: 600 },
-  deviceScaleFactor: 0.5,
+  deviceScaleFactor: 0.25,
   reducedMotion: 'reduce',
 });
 
