@@ -134,11 +134,12 @@ for (const [width, height] of [
     const complaints = listen(page);
     await page.setViewportSize({ width, height });
     await observe(page);
-    // Typefaces, texts and scripts arrive one after the other, as on a slow network.
-    await page.route('**/assets/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      await route.continue();
-    });
+    // Typefaces, texts and scripts arrive one after the other, as on a slow network, and on each page anew.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const slow = { offline: false, latency: 150, downloadThroughput: -1, uploadThroughput: -1 };
+    await session.send('Network.emulateNetworkConditions', slow);
     for (const [path, name] of Object.entries(HEADINGS)) {
       await open(page, path);
       await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible();
@@ -155,6 +156,7 @@ for (const [width, height] of [
     await settled(page);
     expect(await shiftsOf(page), 'a game that is opened again').toEqual([]);
     expect(complaints).toEqual([]);
+    await session.detach();
   });
 
 test('typefaces that arrive late are shown with the next page, and nothing moves', async ({ page }) => {
