@@ -288,6 +288,32 @@ describe('a path', () => {
     },
   );
 
+  test('of a file of the build is that file, compressed by the build, and no other spelling of it is one', async () => {
+    const headers = { 'accept-encoding': 'br' };
+    const { hostname, port } = new URL(server.url);
+    const [file] = (await once(
+      request({ hostname, port, path: '/assets/app-1a2b.js', headers }).end(),
+      'response',
+    )) as [IncomingMessage];
+    expect(await text(file)).toBe('compressed');
+    expect(file.headers).toMatchObject({
+      'content-encoding': 'br',
+      'content-type': 'application/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(await (await get('/service-worker.js')).text()).toBe('self.skipWaiting();');
+    for (const path of [
+      '/assets',
+      '/assets/',
+      '/assets/APP-1a2b.js',
+      '//assets/app-1a2b.js',
+      '/assets/../meta.json/',
+    ]) {
+      const [other] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
+      expect(other.statusCode, path).toBe(404);
+    }
+  });
+
   test('of a member is there for everyone, also of one who shows nothing', async () => {
     const send = (path: string, body: unknown, cookie = '', method = 'POST') =>
       fetch(`${server.url}${path}`, {
