@@ -134,7 +134,7 @@ for (const [width, height] of [
     const complaints = listen(page);
     await page.setViewportSize({ width, height });
     await observe(page);
-    // Typefaces, texts and scripts arrive one after the other, as on a slow network, and on each page anew.
+    // Typefaces, texts and scripts arrive one after the other, as on a slow network, and on each page again.
     const session = await page.context().newCDPSession(page);
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
