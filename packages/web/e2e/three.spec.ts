@@ -208,7 +208,7 @@ test('a piece is dragged from the rack onto the board in space and turned by the
   await place(page, '55').focus();
   await page.keyboard.press('ArrowRight');
   await expect(place(page, '56')).toBeFocused();
-  expect(await shot(page)).not.toBe(before);
+  await expect.poll(() => shot(page)).not.toBe(before);
   const piece = await page.getByRole('button', { name: 'Piece of length 5,' }).boundingBox();
   if (piece === null) throw new Error('no piece in the rack');
   const to = await seenAt(page, '44');
@@ -224,7 +224,7 @@ test('a piece is dragged from the rack onto the board in space and turned by the
   const first = await shot(page);
   await turnView(page, 'left').click();
   expect(await seenAt(page, '00')).not.toEqual(middle);
-  expect(await shot(page)).not.toBe(first);
+  await expect.poll(() => shot(page)).not.toBe(first);
   for (let step = 0; step < 12; step++) await turnView(page, 'left').click();
   const limit = await seenAt(page, '00');
   await turnView(page, 'left').click();
@@ -257,6 +257,75 @@ test('a piece is dragged from the rack onto the board in space and turned by the
   await giveUp(page);
   await expect(result(page)).toBeVisible();
   await expect(picture(page)).toHaveCSS('opacity', '0');
+});
+
+/** The mean colour of the canvas above the field, a little to the left of its middle: the rim. */
+const rimColour = async (page: Page): Promise<readonly number[]> => {
+  const { x, y } = await seenAt(page, '09');
+  const clip = { x: x - 12, y: y + 22, width: 8, height: 4 };
+  const data = (await page.screenshot({ clip })).toString('base64');
+  return page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const brush = new OffscreenCanvas(1, 1).getContext('2d');
+    brush?.drawImage(image, 0, 0, 1, 1);
+    return [...(brush?.getImageData(0, 0, 1, 1).data ?? [])];
+  }, data);
+};
+
+test('its wood is painted again when the colours change', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await startDeep(page, 'isaac');
+  await page.addStyleTag({
+    content: `@media (prefers-color-scheme: dark) { :root { --oak-rim: #0000ff !important; --oak-base: #0000ff !important } }`,
+  });
+  const [red = 0, , blue = 0] = await rimColour(page);
+  expect(red).toBeGreaterThan(blue);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect
+    .poll(async () => {
+      const [r = 0, , b = 0] = await rimColour(page);
+      return b - r;
+    })
+    .toBeGreaterThan(0);
+  await expect(picture(page)).toHaveCSS('opacity', '0');
+});
+
+/** Counts, of what software has drawn on the canvas of the page itself, what the page would stand still for. */
+const watchDrawing = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const counts = { shown: 0, early: 0 };
+    Object.assign(window, { drawing: counts });
+    let [isAway, isDrawn] = [false, true];
+    const watch = (name: keyof WebGL2RenderingContext, then: (parts: readonly unknown[], result: unknown) => void) => {
+      const original = WebGL2RenderingContext.prototype[name] as (...parts: readonly unknown[]) => unknown;
+      Object.defineProperty(WebGL2RenderingContext.prototype, name, {
+        value(this: WebGL2RenderingContext, ...parts: readonly unknown[]) {
+          const result: unknown = Reflect.apply(original, this, parts);
+          then(parts, result);
+          return result;
+        },
+      });
+    };
+    watch('bindFramebuffer', ([, framebuffer]) => (isAway = framebuffer !== null));
+    watch('getSyncParameter', (_, state) => (isDrawn ||= state === WebGL2RenderingContext.SIGNALED));
+    for (const name of ['drawElements', 'drawElementsInstanced', 'drawArrays'] as const)
+      watch(name, () => {
+        if (isAway) isDrawn = false;
+        else if (isDrawn) counts.shown += 1;
+        else counts.early += 1;
+      });
+  });
+
+test('software draws while the page goes on: only what is ready is put on the canvas', async ({ page }) => {
+  await watchDrawing(page);
+  await startDeep(page, 'nasca', 'One');
+  await turnView(page, 'left').click();
+  const drawing = (): Promise<{ shown: number; early: number }> =>
+    page.evaluate(() => (window as unknown as { drawing: { shown: number; early: number } }).drawing);
+  await expect.poll(async () => (await drawing()).shown).toBeGreaterThan(4);
+  expect((await drawing()).early).toBe(0);
 });
 
 test('it is loaded when it is chosen in the menu, stays chosen, and goes', async ({ page }) => {

@@ -57,11 +57,6 @@ export class BoardBox {
     return isNew;
   }
 
-  /** After a change of the theme or the fonts. */
-  repaint(): void {
-    this.#printed = '';
-  }
-
   #build(scene: Scene): void {
     for (const each of this.group.children) if (each instanceof Mesh) (each.geometry as BufferGeometry).dispose();
     this.group.clear();
@@ -116,17 +111,17 @@ const MAT = 0.5;
 /** The table that the box stands on, and the felt mat below it. */
 export class Table {
   readonly group = new Group();
-  readonly #wood: ReturnType<typeof surface>;
-  readonly #felt: ReturnType<typeof surface>;
+  readonly #felt: Material;
   #mat: Mesh | null = null;
 
   constructor({ field }: Tiles, quality: Quality) {
     const map = planks(field);
     map.anisotropy = quality.sharpness;
-    this.#wood = surface(quality, { map }, { roughness: 0.7 });
-    this.#felt = surface(quality, {}, { roughness: 1 });
-    this.#lay(sheet(SIDE, SIDE), this.#wood, -0.01);
-    this.repaint();
+    // In a dark room the table is dark.
+    const { r, g, b } = new Color(tokenColour('--paper'));
+    const [wood, felt] = r + g + b < 1 ? ['#6d5f55', '#24453b'] : ['#ffffff', '#3f6a5c'];
+    this.#felt = surface(quality, { color: felt }, { roughness: 1 });
+    this.#lay(sheet(SIDE, SIDE), surface(quality, { map, color: wood }, { roughness: 0.7 }), -0.01);
   }
 
   #lay(geometry: BufferGeometry, material: Material, up: number): Mesh {
@@ -142,14 +137,6 @@ export class Table {
     this.#mat?.removeFromParent();
     const shape = roundedRectangle(width + 2 * MAT, height + 2 * MAT, 0.4);
     this.#mat = this.#lay(flat(shape), this.#felt, -0.004);
-  }
-
-  /** In a dark room the table is dark. */
-  repaint(): void {
-    const { r, g, b } = new Color(tokenColour('--paper'));
-    const isDark = r + g + b < 1;
-    this.#wood.color.set(isDark ? '#6d5f55' : '#ffffff');
-    this.#felt.color.set(isDark ? '#24453b' : '#3f6a5c');
   }
 }
 

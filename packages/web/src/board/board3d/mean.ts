@@ -18,13 +18,11 @@ export class Mean {
   readonly #paint = new MeshBasicMaterial({ depthTest: false, depthWrite: false, transparent: true });
   readonly #sheet = new Mesh(new PlaneGeometry(2, 2), this.#paint);
   readonly #eye = new OrthographicCamera(-1, 1, 1, -1, 0, 1);
-  readonly #isLimited: boolean;
   #count = 0;
 
-  /** `isPlain`: each picture is drawn without smoothing, and only where `limit` allows. */
+  /** `isPlain`: each picture is drawn without smoothing. */
   constructor(renderer: WebGLRenderer, isPlain: boolean) {
     this.#renderer = renderer;
-    this.#isLimited = isPlain;
     const type = renderer.extensions.has('EXT_color_buffer_float') ? HalfFloatType : UnsignedByteType;
     this.#one = new WebGLRenderTarget(1, 1, { type, samples: isPlain ? 0 : 4 });
     this.#all = new WebGLRenderTarget(1, 1, { type, depthBuffer: false });
@@ -46,29 +44,50 @@ export class Mean {
     this.restart();
   }
 
-  /** Draws only there, in pixels from the lower left. */
-  limit(part: Vector4): void {
+  /** Draws only there, in pixels from the lower left; `null`: everywhere. */
+  limit(part: Vector4 | null): void {
     for (const target of [this.#one, this.#all]) {
-      target.scissor.copy(part);
-      target.scissorTest = this.#isLimited;
+      if (part !== null) target.scissor.copy(part);
+      target.scissorTest = part !== null;
     }
   }
 
-  /** Shows the mean of all pictures since the last restart, with one more. */
+  /** Compiles for the pictures: what is drawn on a canvas has other shaders. */
+  prepare(compile: () => Promise<unknown>): Promise<unknown> {
+    this.#renderer.setRenderTarget(this.#one);
+    const compiled = compile();
+    this.#renderer.setRenderTarget(null);
+    return compiled;
+  }
+
+  /** Adds a picture to those since the last restart. */
   add(draw: () => void): void {
     this.#count += 1;
     this.#renderer.setRenderTarget(this.#one);
     draw();
-    this.#renderer.autoClear = false;
     this.#copy(this.#one, this.#all, 1 / this.#count);
+  }
+
+  /** Resolves when all that was added is drawn. A canvas that shows it earlier makes the page wait for that. */
+  async drawn(): Promise<void> {
+    const gl = this.#renderer.getContext() as WebGL2RenderingContext;
+    const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    while (fence !== null && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+      await new Promise((resolve) => setTimeout(resolve, 8));
+    gl.deleteSync(fence);
+  }
+
+  show(): void {
     this.#copy(this.#all, null, 1);
-    this.#renderer.autoClear = true;
   }
 
   #copy(from: WebGLRenderTarget, to: WebGLRenderTarget | null, part: number): void {
     this.#paint.map = from.texture;
     this.#paint.opacity = part;
+    this.#renderer.autoClear = false;
     this.#renderer.setRenderTarget(to);
     this.#renderer.render(this.#sheet, this.#eye);
+    this.#renderer.autoClear = true;
   }
 }

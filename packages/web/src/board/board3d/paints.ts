@@ -183,13 +183,6 @@ export class Paints {
       return texture;
     });
   }
-
-  repaint(): void {
-    for (const [key, material] of this.#made) {
-      const token = key.split(' ')[1] ?? '';
-      if (material instanceof MeshBasicMaterial && token.startsWith('--')) material.color.set(tokenColour(token));
-    }
-  }
 }
 
 /** What is turned away from the viewer catches light, most of it from the left: without it dark wood has no form. */

@@ -3,11 +3,8 @@ import {
   Group,
   HemisphereLight,
   Mesh,
-  MeshBasicMaterial,
   NeutralToneMapping,
-  type Object3D,
   PCFShadowMap,
-  PlaneGeometry,
   Raycaster,
   Scene as Space,
   Vector2,
@@ -16,14 +13,15 @@ import {
   WebGLRenderer,
 } from 'three';
 import type { Models } from '../scene/models.ts';
-import type { Point, Scene, Target } from '../scene/scene.ts';
+import type { Point, Scene } from '../scene/scene.ts';
 import { BoardBox, Table } from './box.ts';
 import { aim, type Frame, HOME, isHome, limited, newCamera, type ViewAngles } from './camera.ts';
 import { Mean } from './mean.ts';
 import { Overlay } from './overlay.ts';
 import { forgetTokens, Paints, type Tiles } from './paints.ts';
 import { Pieces } from './pieces.ts';
-import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt, targetAt } from './space.ts';
+import { pickedBy, targetSheets } from './pointer.ts';
+import { BOX_DOWN, middleOf, type Placed, placedSolids, reachOf, surfaceAt } from './space.ts';
 
 const TURN = 180;
 /** Pixels of the side of the shadow map, relative to the picture: more are not visible and cost time. */
@@ -32,16 +30,13 @@ const MAX_SHADOW_PIXELS = 2048;
 const LEAST_SHADOW_PIXELS = 512;
 /** So many pictures of what stands still become one. */
 const PICTURES = { full: 48, plain: 8 };
-/** Software begins with them after a pause, and stops if one takes too long, so that it never delays a press. Milliseconds. */
+/** Software begins with them after a pause, so that they delay no press. Milliseconds. */
 const PAUSE = 300;
-const TOO_LONG = 600;
 const SUN = new Vector3(-6, 12, -3.5);
 
 interface StageParts {
   readonly tiles: Tiles;
   readonly models: Models;
-  /** Whether the pictures must be simple, because no graphics card draws them. */
-  readonly isPlain: boolean;
   readonly onview: () => void;
 }
 
@@ -78,21 +73,31 @@ export class Stage {
   /** Where in the picture the board is. */
   #place: Frame = { left: 0, top: 0, width: 1, height: 1, whole: { width: 1, height: 1 } };
   #rest: ReturnType<typeof setTimeout> | undefined;
+  /** Whether nothing is drawn yet at this size. */
+  #isBlank = true;
   /** Whether the table around the board is drawn for an earlier view. */
   #isAroundOld = true;
-  #drawn = 0;
+  /** Whether it may draw: not before its shaders are there. */
+  #isReady = false;
+  /** While software draws, the page goes on. */
+  #drawing: Promise<void> | null = null;
 
+  /** Whether the pictures must be simple, because no graphics card draws them. */
   readonly #isPlain: boolean;
 
   /** Throws if the browser has no WebGL. */
-  constructor(canvas: HTMLCanvasElement, { tiles, models, isPlain, onview }: StageParts) {
+  constructor(canvas: HTMLCanvasElement, { tiles, models, onview }: StageParts) {
     forgetTokens();
-    this.#isPlain = isPlain;
     this.#canvas = canvas;
     this.#models = models;
     this.#onview = onview;
-    // Software draws the table around the board again only when the view has changed.
-    this.#renderer = new WebGLRenderer({ canvas, preserveDrawingBuffer: isPlain });
+    const context = canvas.getContext('webgl2', { antialias: false });
+    if (context === null) throw new Error('no WebGL');
+    const isPlain = SOFTWARE.test(nameOf(context));
+    this.#isPlain = isPlain;
+    this.#renderer = new WebGLRenderer({ canvas, context });
+    // To ask for errors is to wait until all that was asked for has been drawn.
+    this.#renderer.debug.checkShaderErrors = false;
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = PCFShadowMap;
@@ -126,6 +131,17 @@ export class Stage {
     this.#space.add(room, front);
   }
 
+  /** Draws the first picture, while the page goes on. */
+  async begin(place: Frame): Promise<void> {
+    const isAside = this.#renderer.extensions.has('KHR_parallel_shader_compile');
+    if (isAside) await this.#mean.prepare(() => this.#renderer.compileAsync(this.#space, this.#camera));
+    this.#size(place);
+    await nextFrame();
+    this.#isReady = true;
+    this.#draw();
+    await this.#drawing;
+  }
+
   show(shown: Shown): void {
     const { scene, focused, isBare, isMoving } = shown;
     this.#shown = shown;
@@ -156,6 +172,13 @@ export class Stage {
 
   /** `place`: where in the picture the board is. */
   resize(place: Frame): void {
+    this.#size(place);
+    this.#draw();
+    // A canvas of another size is empty.
+    this.#mean.show();
+  }
+
+  #size(place: Frame): void {
     const { width, height } = place.whole;
     if (place.width === 0 || place.height === 0 || width === 0 || height === 0) return;
     this.#place = place;
@@ -164,11 +187,8 @@ export class Stage {
     const ratio = this.#renderer.getPixelRatio();
     this.#sizeShadow(Math.max(width, height) * ratio);
     this.#mean.resize(Math.round(width * ratio), Math.round(height * ratio));
+    this.#isBlank = true;
     this.#aim();
-    this.#renderer.setScissorTest(false);
-    if (this.#isPlain) this.#render(0);
-    this.#isAroundOld = false;
-    this.#request();
   }
 
   #sizeShadow(pixels: number): void {
@@ -244,15 +264,6 @@ export class Stage {
     };
   }
 
-  /** After a change of the theme, or when the typefaces have arrived. */
-  repaint(): void {
-    forgetTokens();
-    this.#paints.repaint();
-    this.#box.repaint();
-    this.#table.repaint();
-    if (this.#shown !== null) this.show(this.#shown);
-  }
-
   /** Something has changed: the next picture is the first of a new mean. */
   #request(): void {
     this.#mean.restart();
@@ -260,7 +271,8 @@ export class Stage {
   }
 
   #ask(): void {
-    if (this.#frame === 0) this.#frame = requestAnimationFrame((now) => this.#animate(now));
+    if (this.#frame === 0 && this.#isReady && this.#drawing === null)
+      this.#frame = requestAnimationFrame((now) => this.#animate(now));
   }
 
   #animate(now: number): void {
@@ -277,42 +289,50 @@ export class Stage {
       if (share === 1) this.#turn = null;
       this.#aim();
     }
-    const isSlow = this.#isPlain && this.#mean.count > 0 && now - this.#drawn > TOO_LONG;
-    this.#drawn = now;
-    if (isSlow) return;
     this.#draw();
+  }
+
+  /** The next picture of what moves, or of the mean of what stands still: with software after a pause. */
+  #continue(): void {
     if (this.#pieces.isMoving || this.#turn !== null) return this.#request();
     if (this.#mean.count >= PICTURES[this.#isPlain ? 'plain' : 'full']) return;
-    if (this.#isPlain && this.#mean.count === 0) this.#rest = setTimeout(() => this.#refine(), PAUSE);
+    if (this.#isPlain && this.#mean.count === 1) this.#rest = setTimeout(() => this.#refine(), PAUSE);
     else this.#ask();
   }
 
-  /** What software draws when nothing has changed for a while: what is around the board, then the first picture of a mean. */
+  /** What software draws when nothing has changed for a while: what is around the board, then the pictures of a mean. */
   #refine(): void {
-    this.#renderer.setScissorTest(false);
-    if (this.#isAroundOld) this.#render(0);
-    this.#isAroundOld = false;
-    this.#limit();
-    this.#mean.add(() => this.#render(0));
-    this.#drawn = performance.now();
+    if (this.#isAroundOld) {
+      this.#mean.restart();
+      this.#isBlank = true;
+    }
     this.#ask();
   }
 
-  /** Software draws only where the board is. */
-  #limit(): void {
-    const { left, top, width, height, whole } = this.#place;
-    this.#renderer.setScissor(left, whole.height - top - height, width, height);
-    this.#renderer.setScissorTest(this.#isPlain);
-    this.#mean.limit(this.#renderer.getScissor(new Vector4()).multiplyScalar(this.#renderer.getPixelRatio()));
-  }
-
-  /** What moves is drawn at once, with a graphics card as the first picture of a mean. */
   #draw(): void {
     clearTimeout(this.#rest);
-    this.#limit();
+    const { left, top, width, height, whole } = this.#place;
+    const part = new Vector4(left, whole.height - top - height, width, height);
+    const isWhole = this.#isBlank || !this.#isPlain;
+    this.#mean.limit(isWhole ? null : part.multiplyScalar(this.#renderer.getPixelRatio()));
+    if (isWhole) this.#isAroundOld = false;
+    this.#isBlank = false;
     const at = this.#mean.count;
-    if (this.#isPlain && at === 0) this.#render(0);
-    else this.#mean.add(() => this.#render(at));
+    this.#mean.add(() => this.#render(at));
+    if (this.#isPlain) this.#drawing = this.#wait();
+    else {
+      this.#mean.show();
+      this.#continue();
+    }
+  }
+
+  /** A page reads its canvas after each frame that has changed it, and stands still until all is drawn that was asked for. */
+  async #wait(): Promise<void> {
+    await this.#mean.drawn();
+    if (this.#isReady) this.#mean.show();
+    await nextFrame();
+    this.#drawing = null;
+    if (this.#isReady) this.#continue();
   }
 
   /** The picture `at` of a mean: the first is that of a still lens and light, the others are moved a little, evenly in all directions. */
@@ -341,11 +361,23 @@ export class Stage {
 
   /** All that is on the graphics card goes with its context. */
   dispose(): void {
+    this.#isReady = false;
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#rest);
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
   }
+}
+
+/** After the next frame is on the screen. */
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+
+/** Software rendering, for which pictures are simpler. */
+const SOFTWARE = /swiftshader|llvmpipe|software|basic render/i;
+
+function nameOf(gl: WebGL2RenderingContext): string {
+  const details = gl.getExtension('WEBGL_debug_renderer_info');
+  return details === null ? '' : String(gl.getParameter(details.UNMASKED_RENDERER_WEBGL));
 }
 
 /** The number `at` of a sequence that fills 0 to 1 evenly: its digits in this base, mirrored. */
@@ -356,29 +388,4 @@ function spread(at: number, base: number): number {
     value += part * (rest % base);
   }
   return value;
-}
-
-const UNSEEN = new MeshBasicMaterial({ visible: false });
-
-export function targetSheets(scene: Scene): Mesh[] {
-  const middle = middleOf(scene);
-  return scene.targets.map(({ id, x, y, width, depth }) => {
-    const sheet = new Mesh(new PlaneGeometry(width, depth).rotateX(-Math.PI / 2), UNSEEN);
-    sheet.position.set(x - middle.x, 0.002, y - middle.y);
-    sheet.userData = { target: id };
-    sheet.updateMatrixWorld();
-    return sheet;
-  });
-}
-
-/** The target that a ray hits first: if it hits a piece, the target below the piece. */
-export function pickedBy(ray: Raycaster, objects: readonly Object3D[], scene: Scene): Target | null {
-  const middle = middleOf(scene);
-  const [first] = ray.intersectObjects([...objects], true);
-  if (first === undefined) return null;
-  const { target } = first.object.userData as { target?: string };
-  if (target !== undefined) return scene.targets.find(({ id }) => id === target) ?? null;
-  // A little further in, so that the side of a piece belongs to its own place.
-  const inside = first.point.clone().addScaledVector(ray.ray.direction, 0.03);
-  return targetAt(scene.targets, { x: inside.x + middle.x, y: inside.z + middle.y });
 }

@@ -4,7 +4,7 @@ import { games } from '@tablier/games';
 import { BoxGeometry, Group, Mesh, type Object3D, Raycaster, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { geometryOf } from '../../../src/board/board3d/geometry.ts';
-import { pickedBy, targetSheets } from '../../../src/board/board3d/stage.ts';
+import { pickedBy, targetSheets } from '../../../src/board/board3d/pointer.ts';
 import { type Placed, placedSolids, RIM_UP } from '../../../src/board/board3d/space.ts';
 import { loadedBoard, loadModule } from '../../../src/games/boards.ts';
 import { models as arcanor } from '../../../src/games/arcanor/models.ts';
