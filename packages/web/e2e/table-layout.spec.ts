@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { faults, giveUp, open, overflow } from './helpers.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 type GameId = (typeof GAMES)[number];
@@ -263,3 +264,45 @@ for (const [screen, sizes] of Object.entries(SCREENS)) {
     }
   });
 }
+
+test('in a low window the rack shows all pieces, and the result all it says, with its buttons', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 600 });
+  const missing = (selector: string): Promise<readonly number[]> =>
+    page.locator(selector).evaluate((all) => [all.scrollWidth - all.clientWidth, all.scrollHeight - all.clientHeight]);
+  // The pieces of the others in Isaac follow to the right.
+  for (const [game, rack] of [
+    ['isaac', '.tray section:first-child'],
+    ['masker', '.tray'],
+  ] as const) {
+    await start(page, game);
+    expect((await missing(rack))[0], game).toBeLessThanOrEqual(0);
+  }
+  await resume(page, savedGame('isaac', example('isaac'), 1e4, 'alone'));
+  await expect(result(page).getByText('The moment it turned')).toBeVisible();
+  for (const size of [
+    { width: 1024, height: 600 },
+    { width: 1280, height: 760 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => (await missing('.result'))[1]).toBeLessThanOrEqual(0);
+    await expect(result(page).getByRole('button', { name: 'Play again, sides swapped' })).toBeInViewport();
+  }
+  await result(page).getByRole('button', { name: 'Review' }).click();
+  const head = page.locator('.analysis > header');
+  await expect(head).toContainText(/^\s*Analysis\s*Isaac · You (?:win|lose) · \S/);
+  await expect(head.getByRole('button', { name: 'Play again, sides swapped' })).toBeVisible();
+});
+
+test('on the home page the boards begin under the first letter of the title', async ({ page }) => {
+  for (const size of [
+    { width: 900, height: 700 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    await open(page, '/');
+    const lefts = await page
+      .locator('main h1, main li .board')
+      .evaluateAll((all) => all.slice(0, 2).map((each) => Math.round(each.getBoundingClientRect().left)));
+    expect(lefts[1], `${size.width}`).toBe(lefts[0]);
+  }
+});
