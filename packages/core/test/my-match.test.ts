@@ -4,7 +4,7 @@ import { fittingLevel, type Level, type LevelGame, risenTo } from '../src/index.
 const game = (level: Level, result: number, pace: number | null = null): LevelGame => ({ level, result, pace });
 const repeated = (each: LevelGame, times: number): LevelGame[] => Array.from({ length: times }, () => each);
 
-describe('My match', () => {
+describe('My level', () => {
   it('begins below the middle, and rises and falls with the results', () => {
     expect(fittingLevel([])).toBe(2);
     expect(fittingLevel([game(2, 1)])).toBe(4);

@@ -37,7 +37,7 @@ test('a level of eight is chosen by touch or keyboard on a phone, and is named a
   expect(complaints).toEqual([]);
 });
 
-test('My match follows the results: a weaker bot comes after a defeat, also from a game of a chosen level', async ({
+test('My level follows the results: a weaker bot comes after a defeat, also from a game of a chosen level', async ({
   page,
 }) => {
   const complaints = listen(page);
@@ -54,17 +54,17 @@ test('My match follows the results: a weaker bot comes after a defeat, also from
   await page.getByRole('button', { name: 'Start the game' }).click();
   await lose();
   // One defeat against the fourth level says little of the lower ones.
-  const follow = page.getByRole('button', { name: 'My match · Puppy (2)' });
+  const follow = page.getByRole('button', { name: 'My level · Puppy (2)' });
   await follow.click();
   await expect(players).toContainText(/Bot, Puppy/);
   await lose();
-  await expect(page.getByText('My match · Kitten (1)')).toBeVisible();
+  await expect(page.getByText('My level · Kitten (1)')).toBeVisible();
   await page.getByRole('button', { name: 'Play again, sides swapped' }).click();
   await expect(players).toContainText('Bot, Kitten (1)');
 
   // The choice of the set-up names the same level, and is the one of the next game.
   await open(page, '/isaac/play');
-  const match = levels(page).getByRole('radio', { name: 'My match' });
+  const match = levels(page).getByRole('radio', { name: 'My level' });
   await expect(match).toHaveAccessibleDescription('You win about half of your games. Kitten (1)');
   await match.check();
   await page.getByRole('button', { name: 'Start the game' }).click();

@@ -118,7 +118,7 @@ export function quickPlan(game: Game, bot: Omit<LocalBot, 'kind'> = { level: 1 }
   return { game, options: usualOptions(game), seats: [{ kind: 'person', number: 1 }, ...bots] };
 }
 
-/** _My match_: a bot whose level follows the user. Its choice in the set-up names the level of now. */
+/** _My level_: a bot whose level follows the user. Its choice in the set-up names the level of now. */
 const MATCH = 'match';
 
 export const matchChoice = (level: Level): string => `${MATCH}${level}`;
