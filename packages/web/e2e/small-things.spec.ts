@@ -333,3 +333,33 @@ test.describe('on a touch screen', () => {
       expect(await pressedShade(page, what)).toMatch(/1600px.*inset/);
   });
 });
+
+test('where the system chooses the colours, the last move and who is to move have an edge', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, '/');
+  await resume(page, savedGame('isaac', example('isaac'), 24, 'alone'));
+  for (const current of [page.locator('.moves [aria-current=step]'), page.locator('.game-table li[aria-current=true]')])
+    await expect(current).toHaveCSS('outline-style', 'solid');
+});
+
+test('all landscapes are seen before anything is scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, '/nasca/play');
+  const last = page.getByRole('radio', { name: 'Drawn at random' }).last();
+  await expect(last).toBeAttached();
+  const bottoms = await page
+    .locator('form label:has(input[name*="landscape"])')
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+  expect(bottoms.length).toBeGreaterThan(8);
+  const start = await page.locator('form > .start').boundingBox();
+  expect(Math.max(...bottoms)).toBeLessThanOrEqual(start?.y ?? 0);
+});
+
+test('on a tablet the settings fill both columns', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 700 });
+  await open(page, '/settings');
+  const [first, other] = await page
+    .locator('main .tiles > *')
+    .evaluateAll((all) => [all.at(0), all.at(-1)].map((each) => each?.getBoundingClientRect().left ?? 0));
+  expect(other).toBeGreaterThan((first ?? 0) + 300);
+});
