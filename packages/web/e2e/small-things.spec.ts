@@ -342,6 +342,13 @@ test('where the system chooses the colours, the last move and who is to move hav
     await expect(current).toHaveCSS('outline-style', 'solid');
 });
 
+test('with high contrast the goal pegs of both have a white edge', async ({ page }) => {
+  await page.emulateMedia({ contrast: 'more' });
+  await open(page, '/');
+  await resume(page, savedGame('arcanor', example('arcanor'), 4, 'alone'));
+  await expect(page.locator('.game-table .mark.dark').first()).toHaveCSS('stroke', 'rgb(255, 255, 255)');
+});
+
 test('all landscapes are seen before anything is scrolled', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, '/nasca/play');
