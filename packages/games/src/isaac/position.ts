@@ -242,7 +242,7 @@ export class IsaacPosition extends IsaacBoard implements Position {
   }
 }
 
-const formatCell = (cell: number): string => String(cell).padStart(2, '0');
+export const formatCell = (cell: number): string => String(cell).padStart(2, '0');
 
 /** The end cells of a slot, smaller first: `00-02`. */
 export function formatSlot(number: number): string {
