@@ -1,8 +1,11 @@
+import type { Game } from '@tablier/core';
+import type { TableView } from '@tablier/protocol';
 import type { AnswerOf, Operations } from '@tablier/protocol/operations';
 import { call } from '../../lib/connection/server-request.ts';
 import { formatRoute } from '../../lib/routes.ts';
 import { LoadedWords } from '../../lib/loaded-words.svelte.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
+import type { OnlineSession } from '../online/online-session.svelte.ts';
 import type english from './words.en.json';
 
 type Access = AnswerOf<Operations['GET /api/tables/{table}/sofa']>;
@@ -68,3 +71,12 @@ export type Words = Readonly<Record<keyof typeof english, string>>;
 
 /** The texts of the pages of this folder. A page loads them before it is shown. */
 export const sofaWords = new LoadedWords(wordsLoader(import.meta.glob<Words>('./words.*.json', { import: 'default' })));
+
+/** What the parts of a page of a shared table get. */
+export interface Sofa {
+  readonly session: OnlineSession;
+  readonly view: TableView;
+  readonly game: Game;
+  readonly access: SofaAccess;
+  readonly words: Words;
+}
