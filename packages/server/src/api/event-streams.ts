@@ -3,6 +3,7 @@ import { type ChatRoom, MAX_WATCHED, type ProtocolError } from '@tablier/protoco
 import { type MyTables, ownTablesMessage } from '../matchmaking/my-tables.ts';
 import { feedSubscription } from '../matchmaking/feed.ts';
 import type { Log } from '../lib/log.ts';
+import { MAX_BUFFERED, MAX_BUFFERS } from '../realtime/connection.ts';
 import type { Room } from '../tables/room.ts';
 import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import type { Rooms } from '../tables/rooms.ts';
@@ -30,7 +31,6 @@ export interface EventStreamOptions {
   readonly bookmark: Bookmark;
 }
 
-const MAX_BUFFERS = 8;
 /** A client that could take no data for this many checks counts as gone. */
 const STALLED_CHECKS = 4;
 /** The client waits for this time before it resumes a stream. Milliseconds. */
@@ -281,8 +281,6 @@ interface EventStreamsDeps extends Omit<EventStreamDeps, 'log' | 'maxBuffered'> 
 
 /** How often a stream gets a keep-alive line. Milliseconds. */
 const PULSE = 15_000;
-/** Bytes that may wait for a client before views are skipped, as for a connection. */
-const MAX_BUFFERED = 64 * 1024;
 
 export class EventStreams {
   readonly #context: ServerContext;

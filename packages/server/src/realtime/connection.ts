@@ -14,15 +14,13 @@ import {
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { Identity, Person } from '../accounts/people.ts';
-import type { Log } from '../lib/log.ts';
-import { Bucket, type Rate } from '../lib/rate-limits.ts';
+import type { ServerContext } from '../lib/context.ts';
+import { Bucket } from '../lib/rate-limits.ts';
 import type { Outlet } from '../tables/watching/subscribers.ts';
 import { ClientRequests, type RequestDeps } from './requests.ts';
 import { StoreUnavailable } from '@tablier/store';
 
-export interface ConnectionDeps extends RequestDeps {
-  readonly log: Log;
-  readonly messages: Rate;
+export interface ConnectionDeps extends RequestDeps, Pick<ServerContext, 'log' | 'limits'> {
   /** Bytes that may wait in the send buffer before views are skipped. */
   readonly maxBuffered: number;
   readonly outgoing: Outgoing;
@@ -45,8 +43,10 @@ const DEAD_CHECKS = 3;
 const RESTING = RESTING_PING_AFTER / PULSE;
 /** Even an active connection is pinged at every nth check, to measure its round-trip time. */
 const MEASURED_EVERY = 4;
+/** Bytes that may wait for a client before views are skipped: several views of the longest games. */
+export const MAX_BUFFERED = 64 * 1024;
 /** Of `maxBuffered`. Only views wait for a free buffer; a client this far behind reads no answers either. */
-const MAX_BUFFERS = 8;
+export const MAX_BUFFERS = 8;
 
 /** Close codes of a browser that leaves on purpose: normal closure, page left, no code. */
 const DELIBERATE_CODES: readonly number[] = [1000, 1001, 1005];
@@ -73,7 +73,7 @@ export class Connection implements Outlet {
   constructor({ ws, socket, known, address }: Opened, deps: ConnectionDeps) {
     this.#ws = ws;
     this.#socket = socket;
-    this.#messages = new Bucket(deps.messages, deps.now);
+    this.#messages = new Bucket(deps.limits.messages, deps.now);
     this.known = known;
     this.address = address;
     this.#deps = deps;

@@ -2,39 +2,31 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, MAX_MESSAGE_BYTES, SOCKET_PATH } from '@tablier/protocol';
-import type { AccountRepository } from '@tablier/store';
 import { WebSocketServer } from 'ws';
 import { type ApiError, refuse } from '../http/request.ts';
 import type { Bans } from '../moderation/moderation.ts';
 import type { Hosts, Proxies } from '../http/hosts.ts';
 import { arrivalTurn, inBackground } from '../lib/tasks.ts';
-import { Held, type RateLimiter } from '../lib/rate-limits.ts';
+import { Held } from '../lib/rate-limits.ts';
 import { type OpenConnections, TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import { ladderMarks, type People } from '../accounts/people.ts';
 import type { PersonPresence, Matchmaking } from '../matchmaking/create-matchmaking.ts';
 import { identityFrom, identityOf } from '../accounts/authenticate.ts';
 import { afterCommand, type CommandAnswer, type CommandRequest, runCommand } from './run-command.ts';
-import { Connection, type ConnectionDeps, type Opened, Outgoing, PULSE } from './connection.ts';
+import { Connection, type ConnectionDeps, MAX_BUFFERED, type Opened, Outgoing, PULSE } from './connection.ts';
 import type { Accounts } from '../accounts/account-services.ts';
 import type { Contacts } from '../contacts/contacts.ts';
 import type { ServerContext } from '../lib/context.ts';
-import { withRating } from '../ratings/profiles.ts';
 import type { Rooms } from '../tables/rooms.ts';
 import type { FindTable } from '../tables/table-finder.ts';
 import type { FastifyInstance } from 'fastify';
 import type { ServerKey } from '../accounts/signatures.ts';
 
-interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'> {
-  readonly repository: AccountRepository;
+interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'>, Pick<ServerContext, 'held' | 'onRefused'> {
   readonly people: People;
   readonly personPresence: PersonPresence;
-  readonly opening: RateLimiter;
   readonly openConnections: OpenConnections;
   readonly bans: Bans;
-  readonly ofPerson: Held;
-  /** How long a connection may stay open without `hello`. Milliseconds. */
-  readonly helloMs: number;
-  readonly onRefused: (limit: string) => void;
 }
 
 interface AccessRules {
@@ -61,6 +53,7 @@ export class Sockets {
   readonly #server = new WebSocketServer(SETTINGS);
   readonly #connections = new Set<Connection>();
   readonly #groups: readonly Set<Connection>[] = Array.from({ length: GROUPS }, () => new Set());
+  readonly #ofPerson: Held;
   readonly #pulse: NodeJS.Timeout;
   #count = 0;
   /** How many changes of accounts were noticed. */
@@ -70,6 +63,7 @@ export class Sockets {
 
   constructor(deps: SocketsDeps) {
     this.#deps = { ...deps, outgoing: new Outgoing() };
+    this.#ofPerson = new Held(deps.held.socketsPerPerson);
     this.#pulse = setInterval(() => this.#checkGroup(), PULSE / GROUPS).unref();
   }
 
@@ -97,8 +91,8 @@ export class Sockets {
 
   /** Why another connection would be refused now, and for how long; `null` if it would be accepted. */
   refusalFor(address: string, person: string | null): (ApiError & { readonly retryMs: number }) | null {
-    const { opening, openConnections, ofPerson } = this.#deps;
-    const isFull = openConnections.isFull(address) || (person !== null && ofPerson.isFull(person));
+    const opening = this.#deps.limiter('lines');
+    const isFull = this.#deps.openConnections.isFull(address) || (person !== null && this.#ofPerson.isFull(person));
     if (isFull) return TOO_MANY_CONNECTIONS;
     const retryMs = Math.max(opening.wait(address), person === null ? 0 : opening.wait(person));
     return retryMs > 0 ? { name: 'too-many', retryMs } : null;
@@ -125,7 +119,7 @@ export class Sockets {
     this.#changes++;
     const ofPerson = [...this.#connections].filter((connection) => connection.person === id);
     if (ofPerson.length === 0) return;
-    const account = await this.#deps.repository.openSessions(id);
+    const account = await this.#deps.store.accounts.openSessions(id);
     for (const connection of ofPerson) {
       if (account?.sessions.includes(connection.known?.session ?? ''))
         connection.changed({ name: account.name, guest: account.isGuest, ...ladderMarks(account.isProgram) });
@@ -144,11 +138,11 @@ export class Sockets {
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, { proxies, hosts }: AccessRules) {
-    const { opening, openConnections, people } = this.#deps;
+    const { limiter, held, openConnections, people } = this.#deps;
     proxies.clean(request);
     const address = proxies.clientOf(request);
     // Before any answer, because refusals cost something too.
-    const wait = opening.take(address);
+    const wait = limiter('lines').take(address);
     if (wait > 0) return refuseUpgrade(socket, 429, { name: 'too-many', retryMs: wait });
     const isOverLimit = socket instanceof Socket && openConnections.isRefused(socket);
     const release = isOverLimit ? null : openConnections.enter(request, address, proxies);
@@ -157,7 +151,7 @@ export class Sockets {
     const refusal = this.#refusalOf(request, hosts);
     if (refusal !== null) return refuseUpgrade(socket, ...refusal);
     // Until `hello` is accepted, including the time the database takes to find the session.
-    const deadline = setTimeout(() => socket.destroy(), this.#deps.helloMs).unref();
+    const deadline = setTimeout(() => socket.destroy(), held.helloMs).unref();
     socket.once('close', () => clearTimeout(deadline));
     await arrivalTurn(address);
     const before = this.#changes;
@@ -181,10 +175,10 @@ export class Sockets {
   }
 
   #takePerson(person: string, socket: Duplex): ApiError | null {
-    const retryMs = this.#deps.opening.take(person);
+    const retryMs = this.#deps.limiter('lines').take(person);
     if (retryMs > 0) return { name: 'too-many', retryMs };
     if (socket.destroyed) return { name: 'unavailable' };
-    const release = this.#deps.ofPerson.take(person);
+    const release = this.#ofPerson.take(person);
     if (release === null) {
       this.#deps.onRefused('socketsPerPerson');
       return TOO_MANY_CONNECTIONS;
@@ -207,7 +201,7 @@ export class Sockets {
       if (connection.isGreeted) return;
       this.#deps.onRefused('helloMs');
       connection.end(CLOSE_CODES.badHello, 'hello-late');
-    }, this.#deps.helloMs).unref();
+    }, this.#deps.held.helloMs).unref();
     // The close event that follows says why: a frame that is too large, or a reset.
     ws.on('error', () => undefined);
     ws.on('close', (code) => {
@@ -259,7 +253,7 @@ function refuseUpgrade(socket: Duplex, status: number, error: ApiError): void {
 }
 
 export interface RealtimeSettings {
-  /** Bytes that may wait before views are skipped. Default: several views of the longest games. */
+  /** Default: `MAX_BUFFERED`. */
   readonly maxBuffered?: number;
 }
 
@@ -274,33 +268,16 @@ interface RealtimeDeps {
   readonly sofaKey: ServerKey;
 }
 
-const MAX_BUFFERED = 64 * 1024;
-
 export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {
-  const { store, now, limits, held, limiter, metrics } = context;
+  const { metrics } = context;
   const { matchmaking, accounts, connections, ...others } = deps;
   const sockets = new Sockets({
     ...context,
     ...accounts,
     ...matchmaking,
     ...others,
-    mutes: store.mutes,
-    onCommand: (command, result, seconds) => {
-      metrics.commands.inc({ kind: command.kind, result });
-      if (result === 'done' && command.kind === 'act' && command.action.kind === 'move') metrics.moves.observe(seconds);
-    },
-    withRating: (person, kind) => withRating(person, kind, { store, now }),
     maxBuffered: settings.maxBuffered ?? MAX_BUFFERED,
-    opening: limiter('lines'),
     openConnections: connections,
-    ofPerson: new Held(held.socketsPerPerson),
-    helloMs: held.helloMs,
-    messages: limits.messages,
-    commands: limiter('commands'),
-    tables: limiter('tables'),
-    challenges: limiter('challenges'),
-    chat: limiter('chat'),
-    namedTables: limiter('traces'),
   });
   metrics.gauge('tablier_sockets_open', 'Open sockets.', () => sockets.counts.open);
   metrics.gauge(

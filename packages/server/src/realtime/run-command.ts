@@ -8,10 +8,10 @@ import {
   ratingPaceOf,
   type TableTerms,
 } from '@tablier/protocol';
-import type { MuteRepository, RatingKind } from '@tablier/store';
 import type { Person, PersonalDataIndex } from '../accounts/people.ts';
 import type { Contacts } from '../contacts/contacts.ts';
-import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
+import type { ServerContext } from '../lib/context.ts';
+import { takeFromAll } from '../lib/rate-limits.ts';
 import type { Seeks } from '../matchmaking/seeks.ts';
 import { isHelped, sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { ratingKindOf } from '../tables/state/table-terms.ts';
@@ -20,27 +20,18 @@ import type { Rooms } from '../tables/rooms.ts';
 import type { FindTable } from '../tables/table-finder.ts';
 import { invitedTo, peopleOf, phaseOf, seatOf, type TableState } from '../tables/state/table-state.ts';
 import type { ServerKey } from '../accounts/signatures.ts';
+import { withRating } from '../ratings/profiles.ts';
 
 /** The suggested wait of a person whose name is at as many tables as the index of personal data takes. Milliseconds. */
 const NAMED_RETRY = 3_600_000;
 
-export interface CommandDeps {
+export interface CommandDeps extends Pick<ServerContext, 'store' | 'now' | 'limiter' | 'metrics'> {
   readonly personalDataIndex: PersonalDataIndex;
   readonly rooms: Rooms;
   readonly findTable: FindTable;
   readonly seeks: Seeks;
   readonly sofaKey: ServerKey;
-  readonly now: () => number;
-  readonly withRating: (person: Person, kind: RatingKind) => Promise<Person>;
   readonly contacts: Contacts;
-  readonly mutes: Pick<MuteRepository, 'of'>;
-  readonly commands: RateLimiter;
-  readonly tables: RateLimiter;
-  readonly challenges: RateLimiter;
-  readonly chat: RateLimiter;
-  readonly namedTables: RateLimiter;
-  /** Called when a command is durable or refused, with the seconds since it arrived. */
-  readonly onCommand?: (command: ClientCommand, result: 'done' | 'refused', seconds: number) => void;
 }
 
 export interface CommandRequest {
@@ -55,9 +46,13 @@ export type CommandAnswer = Result<{ readonly table: string; readonly version: n
 
 /** Resolves when it is durable or refused, before others are notified. Rejects for outages and bugs. */
 export async function runCommand(request: CommandRequest, deps: CommandDeps): Promise<CommandAnswer> {
+  const { command } = request;
+  const { commands, moves } = deps.metrics;
   const arrivedAt = performance.now();
   const answer = await answerCommand(request, deps);
-  deps.onCommand?.(request.command, answer.ok ? 'done' : 'refused', (performance.now() - arrivedAt) / 1000);
+  commands.inc({ kind: command.kind, result: answer.ok ? 'done' : 'refused' });
+  const isMove = command.kind === 'act' && command.action.kind === 'move';
+  if (answer.ok && isMove) moves.observe((performance.now() - arrivedAt) / 1000);
   return answer;
 }
 
@@ -68,7 +63,7 @@ async function openTable(
   deps: CommandDeps,
 ): Promise<CommandAnswer> {
   const kind = { game: terms.game, pace: ratingPaceOf(terms.clock) };
-  const host = await withAbsences(terms.rated === true ? await deps.withRating(person, kind) : person, deps);
+  const host = await withAbsences(terms.rated === true ? await withRating(person, kind, deps) : person, deps);
   const opened = await deps.rooms.opener.open(host, key, terms, address);
   if (!opened.ok) return opened;
   // Who opens a table watches it next. A fault is met there.
@@ -86,7 +81,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   if (command.kind === 'open') return openTable(request, command.terms, key, deps);
   if (command.kind === 'seek') {
     const { game, pace } = command;
-    const sought = await deps.seeks.seek(await deps.withRating(person, { game, pace }), key, { game, pace });
+    const sought = await deps.seeks.seek(await withRating(person, { game, pace }, deps), key, { game, pace });
     return sought.ok ? success({ table: sought.value, version: 0 }) : sought;
   }
   const found = await deps.findTable(command.table, request.address);
@@ -98,7 +93,7 @@ async function answerCommand(request: CommandRequest, deps: CommandDeps): Promis
   const text = command.kind === 'say' ? parseLine(command.text, MAX_LINE) : '';
   if (text === null) return failure({ name: 'bad-text' });
   // A line from before the mute that is sent again gets the same answer as before.
-  const mute = command.kind === 'say' && !room.hasLineOf(key) ? await deps.mutes.of(person.id, at) : null;
+  const mute = command.kind === 'say' && !room.hasLineOf(key) ? await deps.store.mutes.of(person.id, at) : null;
   if (mute !== null) return failure({ name: 'muted', until: mute.until, detail: mute.reason });
   const named = seatName(room, command);
   if (named === null) return failure({ name: 'bad-text' });
@@ -148,7 +143,7 @@ async function prepare(room: Room, { person }: CommandRequest, command: Preparin
 
 async function atTable({ state }: Room, { command, person }: CommandRequest, deps: CommandDeps): Promise<Person> {
   if (command.kind !== 'sit') return person;
-  const rated = state.head.terms.rated === true ? await deps.withRating(person, ratingKindOf(state.head)) : person;
+  const rated = state.head.terms.rated === true ? await withRating(person, ratingKindOf(state.head), deps) : person;
   return withAbsences(rated, deps);
 }
 
@@ -189,21 +184,21 @@ function leavesName(room: Room, { command, person }: CommandRequest): boolean {
 
 async function recordName(deps: CommandDeps, person: Person, table: string): Promise<ProtocolError | null> {
   if (deps.personalDataIndex.has(person.id, table)) return null;
-  const retryMs = deps.namedTables.take(person.id);
+  const retryMs = deps.limiter('traces').take(person.id);
   if (retryMs > 0) return { name: 'too-many', retryMs };
   const noted = await deps.personalDataIndex.note(person.id, table);
   if (noted === 'gone') return { name: 'unavailable' };
   return noted === 'full' ? { name: 'too-many', detail: 'tables', retryMs: NAMED_RETRY } : null;
 }
 
-function waitFor({ command, person, address }: CommandRequest, deps: CommandDeps): number {
-  const { commands, tables, chat, challenges } = deps;
-  const wait = commands.take(person.id);
-  if (wait > 0) return wait;
+function waitFor({ command, person, address }: CommandRequest, { limiter }: CommandDeps): number {
+  const wait = limiter('commands').take(person.id);
+  if (wait > 0 || command.kind === 'act') return wait;
+  const [tables, challenges] = [limiter('tables'), limiter('challenges')];
   if (command.kind === 'open' && command.terms.chairs.some(isReserved))
     return takeFromAll([tables, person.id], [challenges, person.id], [challenges, address]);
   if (command.kind === 'open' || command.kind === 'seek') return tables.take(person.id);
-  return command.kind === 'say' ? chat.take(person.id) : 0;
+  return command.kind === 'say' ? limiter('chat').take(person.id) : 0;
 }
 
 const isReserved = (chair: TableTerms['chairs'][number]): boolean =>
