@@ -18,7 +18,7 @@ import { addMonthsApi } from './archive/month-files.ts';
 import { addApiRequests, addHealthApi, addRequestGuards, answerFirst, createReadiness } from './http/request-guards.ts';
 import { createHttp, type HttpDeps, addSecurityHeaders } from './http/create-http.ts';
 import { addStaticPage } from './http/static-page.ts';
-import { addPicturesApi, openPictures } from './images/pictures.ts';
+import { addPictures } from './images/pictures.ts';
 import type { ContextDeps } from './lib/context.ts';
 import { addBanHook } from './moderation/moderation.ts';
 import type { MailSettings } from './notifications/mailer.ts';
@@ -117,7 +117,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   addHealthApi(app, readiness);
   answerFirst(app.server, { hosts, metrics }, (request, response) => services.looks.answerKnown(request, response));
   addRoutes(app, services, hosts);
-  addPictures(app, deps, services);
+  addPictures(app, context, pageDir, settings);
   await addStaticPage(app, {
     folder: pageDir,
     store,
@@ -152,24 +152,4 @@ function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void
   const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };
   addOAuthApi(app, { ...accounts, store, hosts });
   addApi(app, operationsOf(services, hosts), gate);
-}
-
-/** None if the page has not been built, because its build draws them. */
-function addPictures(
-  app: FastifyInstance,
-  { pageDir, store, settings, metrics }: AppDeps,
-  { context }: Services,
-): void {
-  const pictures = openPictures(pageDir, settings, (format, seconds) => metrics.drawn(format, seconds));
-  if (pictures === null) return;
-  const { limiter } = context;
-  metrics.gauge('tablier_pictures_waiting', 'Pictures that wait for a thread.', () => pictures.waiting);
-  app.addHook('onClose', () => pictures.close());
-  addPicturesApi(app, {
-    pictures,
-    store,
-    requests: limiter('requests', 'pictures'),
-    drawn: limiter('pictures'),
-    animated: limiter('animations'),
-  });
 }

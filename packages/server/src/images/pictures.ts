@@ -7,10 +7,9 @@ import { type Client, TurnRefused } from '../lib/fair-queue.ts';
 import { CONTENT_TYPES, type DrawJob, DrawQueue, type PictureRequest } from './draw-queue.ts';
 import type { StoredRecord } from '@tablier/core';
 import { games } from '@tablier/games';
-import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { clientOf, isCached, checkLimit, Refusal, answerUnavailable, refuse } from '../http/request.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
+import type { ServerContext } from '../lib/context.ts';
 import type { StudyContent } from '../archive/incoming.ts';
 
 export const DEFAULT_PICTURE_LIMITS = {
@@ -121,17 +120,20 @@ export class Pictures {
   }
 }
 
-export function openPictures(pageDir: string, { pictures }: PictureSettings, onDrawn?: OnDrawn): Pictures | null {
-  const program = join(pageDir, PROGRAM);
-  return existsSync(program) ? new Pictures(program, pictures, onDrawn) : null;
+/** None if the page has not been built, because its build draws them. */
+export function addPictures(app: FastifyInstance, context: ServerContext, page: string, settings: PictureSettings) {
+  const { metrics } = context;
+  const program = join(page, PROGRAM);
+  if (!existsSync(program)) return;
+  const drawn: OnDrawn = (format, seconds) => metrics.drawn(format, seconds);
+  const pictures = new Pictures(program, settings.pictures, drawn);
+  metrics.gauge('tablier_pictures_waiting', 'Pictures that wait for a thread.', () => pictures.waiting);
+  app.addHook('onClose', () => pictures.close());
+  addPicturesApi(app, { ...context, pictures });
 }
 
-export interface PicturesApiDeps {
+interface PicturesApiDeps extends Pick<ServerContext, 'store' | 'limiter'> {
   readonly pictures: Pictures;
-  readonly store: Pick<Store, 'find' | 'studies'>;
-  readonly requests: RateLimiter;
-  readonly drawn: RateLimiter;
-  readonly animated: RateLimiter;
 }
 
 /** The picture of a game never changes. But an operator may remove the game, and then caches must drop it too. */
@@ -158,10 +160,10 @@ type PictureAddress = FastifyRequest<{
 /** Serves the picture that an address names. */
 type Serve = (path: string, findPicture: (request: PictureAddress) => Promise<CachedPicture> | CachedPicture) => void;
 
-export function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
+function addPicturesApi(app: FastifyInstance, deps: PicturesApiDeps): void {
   const serve: Serve = (path, findPicture) => {
     app.get(path, async (request: PictureAddress, reply) => {
-      checkLimit(deps.requests.take(request.ip));
+      checkLimit(deps.limiter('requests', 'pictures').take(request.ip));
       return answer(request, reply, deps, await findPicture(request));
     });
   };
@@ -230,7 +232,7 @@ interface CachedPicture {
 async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
-  { pictures, drawn, animated }: PicturesApiDeps,
+  { pictures, limiter }: PicturesApiDeps,
   { job, id, caching }: CachedPicture,
 ): Promise<FastifyReply> {
   const ply = 'ply' in job.request ? `-${job.request.ply}` : '';
@@ -239,9 +241,8 @@ async function answer(
   const etag = `"${pictures.version}-${key}"`;
   const headers = { etag, 'cache-control': caching, 'cross-origin-resource-policy': 'cross-origin' };
   if (isCached(request, etag)) return reply.headers(headers).code(304).send();
-  if (!pictures.isKnown(key)) {
-    checkLimit((job.format === 'gif' ? animated : drawn).take(request.ip));
-  }
+  const limit = limiter(job.format === 'gif' ? 'animations' : 'pictures');
+  if (!pictures.isKnown(key)) checkLimit(limit.take(request.ip));
   const client = clientOf(request, reply, request.ip);
   const bytes = await pictures.get(key, job, client).catch((error: unknown) => ({ error }));
   if (bytes === null) return refuse(reply, 404, { name: 'not-found' });

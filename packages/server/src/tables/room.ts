@@ -67,7 +67,7 @@ export class Room {
     });
     this.subscribers = new Subscribers(this, {
       ...deps,
-      pace: deps.presencePace,
+      pace: deps.paces.presence,
       onPeople: () => this.#inBackground(this.#peopleChanged()),
       onSubscriber: () => this.#wake(),
     });

@@ -14,17 +14,16 @@ import { DEFAULT_HOLDING_LIMITS, type HoldingLimits, Holdings, TableOpener } fro
 import { preparedOf } from './logs/prepared-moves.ts';
 import { Room } from './room.ts';
 import type { TableHead, TableState } from './state/table-state.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
 
-interface RoomsDeps extends Pick<ServerContext, 'store' | 'log' | 'now' | 'chance'>, TableSettings {
+interface RoomsDeps
+  extends
+    Pick<ServerContext, 'store' | 'log' | 'now' | 'chance' | 'paces'>,
+    Partial<Pick<ServerContext, 'metrics' | 'limiter'>>,
+    TableSettings {
   readonly bots: BotPool;
   readonly node: ServerNode;
   readonly contacts: Contacts;
   readonly hiddenAuthors: HiddenAuthors;
-  /** The shortest interval between two presence messages of one table. Milliseconds. */
-  readonly presencePace: number;
-  readonly onRated?: ((game: string) => void) | undefined;
-  readonly ratedTogether?: RateLimiter | undefined;
 }
 
 export interface TableSettings {
@@ -327,16 +326,12 @@ export function createTables(
   deps: Pick<RoomsDeps, 'contacts' | 'hiddenAuthors' | 'node' | 'bots'>,
   { absencePolicy, holdings }: TableSettings,
 ): Rooms {
-  const { metrics, limiter, paces } = context;
   const rooms = new Rooms({
     ...context,
     ...deps,
-    presencePace: paces.presence,
-    onRated: (game) => metrics.ratedMatches.inc({ game }),
-    ratedTogether: limiter('ratedTogether'),
     ...(absencePolicy && { absencePolicy }),
     ...(holdings && { holdings }),
   });
-  metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
+  context.metrics.gauge('tablier_tables_in_memory', 'Tables kept in memory.', () => rooms.count);
   return rooms;
 }

@@ -5,7 +5,7 @@ import { hashText, SeededRng } from '@tablier/core';
 import { openStore, type Store } from '@tablier/store';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
-import { idFrom, systemChance } from '../../src/lib/context.ts';
+import { idFrom, DEFAULT_PACES, systemChance } from '../../src/lib/context.ts';
 import { Seeks } from '../../src/matchmaking/seeks.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import type { Person } from '../../src/accounts/people.ts';
@@ -62,7 +62,7 @@ async function startNode(now: () => number = Date.now, { hears = true, checks = 
     contacts,
     hiddenAuthors: new HiddenAuthors({ store, log }),
     now,
-    presencePace: 250,
+    paces: DEFAULT_PACES,
   });
   const seeks = new Seeks({ store, rooms, contacts, log, now, ...(!checks && { checkInterval: NEVER }) });
   rooms.events.on('changed', (room) => seeks.update(room));

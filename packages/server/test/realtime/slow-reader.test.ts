@@ -6,7 +6,7 @@ import type { PlayerAction, ServerMessage } from '@tablier/protocol';
 import { openStore, type Store } from '@tablier/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
-import { systemChance } from '../../src/index.ts';
+import { DEFAULT_PACES, systemChance } from '../../src/lib/context.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { type Outlet, Subscription } from '../../src/tables/watching/subscribers.ts';
 import type { Room } from '../../src/tables/room.ts';
@@ -38,7 +38,7 @@ beforeAll(async () => {
     hiddenAuthors: new HiddenAuthors({ store, log }),
     chance: systemChance,
     now: Date.now,
-    presencePace: 250,
+    paces: DEFAULT_PACES,
   });
 });
 afterAll(async () => {

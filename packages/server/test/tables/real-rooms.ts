@@ -6,7 +6,7 @@ import type { Store } from '@tablier/store';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { createContacts, type Contacts, HiddenAuthors } from '../../src/contacts/contacts.ts';
-import { systemChance } from '../../src/lib/context.ts';
+import { DEFAULT_PACES, systemChance } from '../../src/lib/context.ts';
 import type { HoldingLimits } from '../../src/tables/opening/table-opener.ts';
 import { Rooms } from '../../src/tables/rooms.ts';
 
@@ -31,7 +31,7 @@ export async function startRooms(
   const contacts = createContacts({ store });
   const hiddenAuthors = new HiddenAuthors({ store, log });
   const parts = { store, bots, node, contacts, hiddenAuthors, log, now };
-  const rooms = new Rooms({ ...parts, chance: systemChance, presencePace: 1000, holdings });
+  const rooms = new Rooms({ ...parts, chance: systemChance, paces: DEFAULT_PACES, holdings });
   const close = async (): Promise<void> => {
     await rooms.close();
     await bots.close();

@@ -6,7 +6,7 @@ import { openStore } from '@tablier/store';
 import { terms } from '@tablier/testkit/online';
 import { afterAll, expect, test } from 'vitest';
 import { BotPool, DEFAULT_BOT_LIMITS } from '../../src/bots/bot-pool.ts';
-import { systemChance } from '../../src/index.ts';
+import { DEFAULT_PACES, systemChance } from '../../src/lib/context.ts';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { Subscription } from '../../src/tables/watching/subscribers.ts';
 import type { CommandResult, TableCommand } from '../../src/tables/decisions/decide-command.ts';
@@ -32,7 +32,7 @@ test('no client is sent the table of a rematch before it exists, however often i
   if (!opened.ok) throw new Error(opened.error.detail);
   const store = opened.value;
   const node = new StandaloneNode({ folder, store, now: Date.now, log });
-  const parts = { chance: systemChance, now: Date.now, presencePace: 250, node, onChange: () => undefined };
+  const parts = { chance: systemChance, now: Date.now, paces: DEFAULT_PACES, node, onChange: () => undefined };
   const reached = { contacts: createContacts({ store }), hiddenAuthors: new HiddenAuthors({ store, log }) };
   const rooms = new Rooms({ store, bots, log, ...reached, ...parts });
   const { value: id } = (await rooms.opener.open(ada, 'first', terms('isaac'))) as { readonly value: string };

@@ -11,7 +11,6 @@ import {
   type Store,
 } from '@tablier/store';
 import { keysOf } from '../../lib/addresses.ts';
-import type { RateLimiter } from '../../lib/rate-limits.ts';
 import { shownRatingOf } from '../../ratings/profiles.ts';
 import { erasePrepared } from '../logs/prepared-moves.ts';
 import { isRated, isTooShort, ratedResultOf } from '../state/table-terms.ts';
@@ -22,11 +21,9 @@ import { ratingPaceOf } from '@tablier/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type JobQueue, definePeriodicJob } from '../../jobs/job-queue.ts';
 
-interface FinishedMatchDeps extends Pick<ServerContext, 'store' | 'log'> {
+interface FinishedMatchDeps
+  extends Pick<ServerContext, 'store' | 'log'>, Partial<Pick<ServerContext, 'metrics' | 'limiter'>> {
   readonly tableLog: TableLog;
-  readonly onRated?: ((game: string) => void) | undefined;
-  /** By address: rated matches between people there. */
-  readonly ratedTogether?: RateLimiter | undefined;
   readonly addressOf?: (person: string) => string | null;
 }
 
@@ -86,9 +83,9 @@ export async function archiveMatch(
   state: TableState,
   {
     store,
-    onRated,
+    metrics,
     isBeyondShare = () => false,
-  }: Pick<FinishedMatchDeps, 'store' | 'onRated'> & { readonly isBeyondShare?: (result: RatedResult) => boolean },
+  }: Pick<FinishedMatchDeps, 'store' | 'metrics'> & { readonly isBeyondShare?: (result: RatedResult) => boolean },
 ): Promise<void> {
   const { match } = state;
   if (match === null || match.end === null) return;
@@ -101,7 +98,7 @@ export async function archiveMatch(
   const record = await store.keep(recordOf(match), { isListed: isInLobby(state) });
   const result = ratedResultOf(state, record);
   if (result !== null && !isBeyondShare(result) && (await store.ratings.record(result)) === 'rated')
-    onRated?.(result.game);
+    metrics?.ratedMatches.inc({ game: result.game });
   // Last, so that a recorded match is complete: a start only looks for matches that are not recorded (`recordMissed`).
   const game = finishedGameOf(state, record);
   if (game !== null) await store.finished.record(game);
@@ -109,7 +106,7 @@ export async function archiveMatch(
 
 function isBeyond(
   { seats, mostPerDay }: RatedResult,
-  { ratedTogether, addressOf = () => null }: Pick<FinishedMatchDeps, 'ratedTogether' | 'addressOf'>,
+  { limiter, addressOf = () => null }: Pick<FinishedMatchDeps, 'limiter' | 'addressOf'>,
 ): boolean {
   // Many programs run on one machine.
   if (mostPerDay === undefined) return false;
@@ -118,7 +115,7 @@ function isBeyond(
     const address = addressOf(account ?? '');
     const key = address === null ? undefined : keysOf(address)[0]?.key;
     if (address === null || key === undefined) continue;
-    if (seen.has(key)) return (ratedTogether?.take(address) ?? 0) > 0;
+    if (seen.has(key)) return (limiter?.('ratedTogether').take(address) ?? 0) > 0;
     seen.add(key);
   }
   return false;
