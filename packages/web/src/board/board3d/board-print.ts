@@ -2,6 +2,7 @@ import {
   type Area,
   edgesOf,
   type Label,
+  linesOf,
   type Mark,
   middleOf,
   type Point,
@@ -112,13 +113,6 @@ function paintRim(brush: Brush, scene: Scene, { rosewood }: Tiles): void {
     brush.stroke();
   }
 }
-
-/** The lines between the cells, as an SVG path from the top left corner of the grid. */
-const linesOf = ({ columns, rows }: Scene['grid']): string =>
-  [
-    ...Array.from({ length: columns - 1 }, (_, at) => `M${at + 1} 0V${rows}`),
-    ...Array.from({ length: rows - 1 }, (_, at) => `M0 ${at + 1}H${columns}`),
-  ].join('');
 
 function paintField(brush: Brush, scene: Scene, { field }: Tiles): void {
   const { grid } = scene;
