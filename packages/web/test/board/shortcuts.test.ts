@@ -53,8 +53,11 @@ describe('the goal', () => {
 
 describe('a key', () => {
   class FakeElement {
-    matches = (selector: string): boolean => this.isIn !== '' && selector.split(', ').includes(this.isIn);
-    constructor(readonly isIn = '') {}
+    readonly #isIn: string;
+    constructor(isIn = '') {
+      this.#isIn = isIn;
+    }
+    matches = (selector: string): boolean => this.#isIn !== '' && selector.split(', ').includes(this.#isIn);
   }
   afterEach(() => vi.unstubAllGlobals());
 

@@ -112,7 +112,7 @@ export function countTurn(last: CountedTurn | null, seat: Seat, chapter: Chapter
 }
 
 /** `2.`, or `2…` for the second player. */
-export const formatNumber = ({ number, isSecond }: Omit<CountedTurn, 'seat'>): string =>
+export const formatNumber = ({ number, isSecond }: Pick<CountedTurn, 'number' | 'isSecond'>): string =>
   `${number}${isSecond ? '…' : '.'}`;
 
 export interface Step {
