@@ -178,8 +178,9 @@ function reportIn(text: string): TrfReport {
     const sum = cells.slice(0, rounds).reduce((total, { result }) => total + (POINTS[result] ?? 0), 0);
     if (points !== null && points * POINT !== sum) throw new Fault({ name: 'points', line });
   }
+  const all = Number(lines.find((line) => /^(142|XXR)/.test(line))?.slice(3) ?? Number.POSITIVE_INFINITY);
   for (const [index, text] of lines.entries())
-    if (bindsAfter(text, rounds)) throw new Fault({ name: 'pairing', line: index + 1 });
+    if (bindsAfter(text, { rounds, all })) throw new Fault({ name: 'pairing', line: index + 1 });
   const asked = [
     ...rows.flatMap(({ number, cells, line }) =>
       cells.map(({ result }, index) => ({ entrant: number, round: index + 1, result, line })),
@@ -205,19 +206,22 @@ function reportIn(text: string): TrfReport {
 
 /** By line of TRF26 with rules for pairings, accelerated rounds and forbidden pairs: the columns of their last round. */
 const LAST_ROUND: Readonly<Record<string, readonly [number, number]>> = { '250': [18, 21], '260': [8, 11] };
+/** In a line `XXA`: the column of the points of the first round, and the columns for each round. A round without points may be blank. */
+const FIRST_POINTS = 9;
+const ROUND_POINTS = 5;
+/** The line 192 of a tournament with the acceleration of Baku, which is for the first half of the rounds. */
+const BAKU = /^192 \w+_BAKU\s*$/;
 
-/** Whether a line changes how rounds are paired after so many. `XXP` and `XXA` are the lines of TRF16 for the same: the first names no rounds, the second points by round. */
-function bindsAfter(text: string, rounds: number): boolean {
+/**
+ * Whether a line changes how the rounds to come are paired. `XXP` and `XXA` are the lines of TRF16 for the same as those of TRF26: the first
+ * names no rounds, the second points by round.
+ */
+function bindsAfter(text: string, { rounds, all }: { readonly rounds: number; readonly all: number }): boolean {
   const kind = text.slice(0, 3);
   const columns = LAST_ROUND[kind];
   if (kind === 'XXP') return true;
-  if (kind === 'XXA')
-    return text
-      .slice(8)
-      .trim()
-      .split(/\s+/)
-      .slice(rounds)
-      .some((points) => Number(points) !== 0);
+  if (kind === 'XXA') return /[1-9]/.test(text.slice(FIRST_POINTS + ROUND_POINTS * rounds));
+  if (BAKU.test(text)) return rounds < Math.ceil(all / 2);
   return columns !== undefined && !(Number(text.slice(...columns).trim() || rounds + 1) <= rounds);
 }
 

@@ -59,11 +59,14 @@ test.each([
   ['accelerated rounds', '250       1.0 003 004    1    2', '250       1.0 001 002    1    2'],
   ['forbidden pairs', '260 001 003    1    2', '260 001 002    1    2'],
   ['accelerated rounds of TRF16', 'XXA    1  1.0  0.0  1.0', 'XXA    1  1.0  1.0  0.0'],
-])('%s are refused by name, unless their rounds are over', (_, refused, over) => {
-  const withLine = (line: string) => parseTrf(text.replace('XXR 3', `XXR 3\n${line}`));
+  ['accelerated rounds of TRF16 after blank ones', 'XXA    1            1.0', 'XXA    1       1.0'],
+  ['rounds accelerated by the rules of Baku', '192 FIDE_DUTCH_2025_BAKU', '192 FIDE_DUTCH_2025', 5],
+  ['rounds accelerated by the rules of Baku, of fewer', '192 FIDE_DUTCH_2025_BAKU', '192 FIDE_DUTCH_2025_BAKU', 5, 3],
+])('%s are refused by name, unless their rounds are over', (_, refused, over, all = 3, fewer = all) => {
+  const withLine = (line: string, rounds: number) => parseTrf(text.replace('XXR 3', `XXR ${rounds}\n${line}`));
   const line = text.split('\n').indexOf('XXR 3') + 2;
-  expect(withLine(refused)).toEqual({ ok: false, error: { name: 'pairing', line } });
-  expect(withLine(over)).toMatchObject({ ok: true });
+  expect(withLine(refused, all)).toEqual({ ok: false, error: { name: 'pairing', line } });
+  expect(withLine(over, fewer)).toMatchObject({ ok: true });
 });
 
 test('byes in rounds to come are asked for, and a round that has only those is not over', () => {
