@@ -229,7 +229,8 @@ function isPageAddress(request: FastifyRequest): boolean {
   const { method, headers } = request;
   const path = pathOf(request);
   const isFile = (/\.[a-z0-9]+$/i.test(path) && !path.startsWith('/@')) || path.startsWith('/assets/');
-  if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api') || isFile) return false;
+  if ((method !== 'GET' && method !== 'HEAD') || path.startsWith('/api') || path.startsWith('//') || isFile)
+    return false;
   const { accept = '*/*' } = headers;
   return accept.includes('text/html') || (accept.includes('*/*') && parseRoute(path).page !== 'not-found');
 }

@@ -307,6 +307,7 @@ describe('a path', () => {
       '/assets/',
       '/assets/APP-1a2b.js',
       '//assets/app-1a2b.js',
+      '//',
       '/assets/../meta.json/',
     ]) {
       const [other] = (await once(request({ hostname, port, path, headers }).end(), 'response')) as [IncomingMessage];
