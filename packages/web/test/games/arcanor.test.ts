@@ -198,7 +198,7 @@ describe('announcements', () => {
 
   it('describe the move, what it left behind, and points', () => {
     expect(told('d4 L1, h4 D1', ['d4-d5'])).toHaveLength(1);
-    expect(told('d4 L1L2, h4 D1', ['d4^d5'])).toHaveLength(2);
+    expect(told('d4 L1L2, h4 D1', ['d4^d5']).slice(1)).toEqual(['Light now has a 2 on d4.']);
     expect(told('d4 L1L2, d5 D2, h4 D1', ['d4xd5'])).toHaveLength(2);
     expect(told('d6 L3, h4 D1', ['d6-d7'])).toHaveLength(2);
   });

@@ -94,8 +94,8 @@ function leftBehind(before: ArcanorView, after: ArcanorView, people: People): st
   const { origin = -1 } = changeOf(before, after);
   const left = after.cells[origin] ?? null;
   if (left === null || after.turnIndex !== before.turnIndex + 1) return [];
-  const content = m.arcanor_piece({ player: people.title(left.owner), size: left.size });
-  return [m.arcanor_left({ cell: formatCell(origin), content })];
+  const owner = { player: people.title(left.owner), who: people.who(left.owner) };
+  return [m.arcanor_left({ ...owner, cell: formatCell(origin), size: left.size })];
 }
 
 function topText(view: ArcanorView, cell: number): string {
