@@ -219,12 +219,16 @@ describe('the change of round', () => {
     const fresh = nascaBoard.notes(stateOf(position, { held })).map(({ text }) => text);
     expect(nascaBoard.instead?.(stateOf(position, { held }))).toMatch(/^Round 1: Dark \d+, Light \d+\.$/);
     expect(fresh).toEqual([`${behind} Light begins round 2.`]);
-    expect(nascaBoard.begins?.(view, people)).toEqual(['Round 2 of 2.']);
+    expect(nascaBoard.begins?.(view, people)).toMatchObject([expect.stringMatching(/^Round 2 of 2; after round 1: /)]);
+    const roundNotes = (at: NascaPosition) =>
+      nascaBoard.notes(stateOf(at)).filter(({ text }) => text.startsWith('Round 2 of 2'));
+    expect(roundNotes(position)).toEqual([]);
     const later = position.clone();
     later.play(later.randomMove(rng));
     const looking = nascaBoard.notes(stateOf(later, { held })).map(({ text }) => text);
     expect(nascaBoard.begins?.(nasca.view(later, 'spectator'), people)).toEqual([]);
     expect(looking).toEqual([`${behind} Round 2 has begun.`]);
+    expect(roundNotes(later)).toHaveLength(1);
     expect(nascaBoard.instead?.(stateOf(later))).toBeNull();
   });
 

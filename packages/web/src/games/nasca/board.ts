@@ -100,7 +100,7 @@ export const board: BoardModule<NascaView, Held> = {
   ],
   instead: ({ view, held, people }) =>
     held.past === null || view.outcome !== null ? null : roundText(view, held.past, people),
-  begins: (view) => (view.round > 1 && view.outcome === null && isFresh(view) ? [m.nasca_round_of(view)] : []),
+  begins: (view, people) => (hasBegun(view) ? [roundOfText(view, people)] : []),
   curtain,
   chapter,
   announce,
@@ -128,6 +128,9 @@ export const board: BoardModule<NascaView, Held> = {
     return m.nasca_would_not_lie({ at: formatMove(move), text });
   },
 };
+
+/** Whether a further round has just begun: the line of the turn says so, and the notes need not. */
+const hasBegun = (view: NascaView): boolean => view.round > 1 && view.outcome === null && isFresh(view);
 
 /** The height of each piece that stands on others. Passes are no moves, so the pieces of the players are the moves. */
 function signs(view: NascaView): readonly (MoveSign | null)[] {
@@ -225,7 +228,7 @@ function notes(state: NascaState): BoardNote[] {
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
   const ground: BoardNote[] = showsGround(state) ? [groundNote(view, people, change)] : [];
-  const round: BoardNote[] = view.rounds > 1 ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
+  const round: BoardNote[] = view.rounds > 1 && !hasBegun(view) ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
   const [first, ...others] = placingNotes(placer, ghost);
   // What the placement would change comes right after the placement.
   return [...(first === undefined ? [] : [first]), ...ground, ...others, ...round];
