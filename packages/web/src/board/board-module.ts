@@ -81,6 +81,8 @@ export interface TrayGroup {
 export interface BoardNote {
   readonly text: string;
   readonly kind: 'hint' | 'preview' | 'reason';
+  /** The keys of the coach's sentences that say the same: one of them in the bubble replaces the note. */
+  readonly saidBy?: readonly string[];
 }
 
 export interface Picture {

@@ -191,7 +191,11 @@ describe('the board of Masker', () => {
     const position = play(flat(), 'b5');
     expect(itemOf(stateOf(toMove(position)), 'stop')?.name).toBe('Stop here, with 2 captures left unused');
     const white = play(flat(), 'b5 c5 d5 e5 f5 .');
-    expect(textsOf(stateOf(toMove(white)))).toMatch(/^Free capture: a white cross was taken/);
+    const view = toMove(white);
+    expect(textsOf(stateOf(view))).toBe('Third may take any cross: a white one was taken.');
+    // Whose right it is: a listener hears it during the turn of another, too.
+    const toldTo = (own: number) => textsOf(stateOf(view, { people: new People(masker, { own, called: [] }) }));
+    expect([toldTo(0), toldTo(view.turn)].map((text) => text.split(' may ')[0])).toEqual(['Third', 'You']);
   });
 
   it('captures the last cross of a colour only after a second press, because it cannot be undone', () => {
@@ -347,6 +351,18 @@ describe('the board of Masker', () => {
     expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
     const own = new People(masker, { own: 0, called: ['You', 'Ada', 'Hare'] });
     expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);
+    // In the own colour: after a typed move there was no preview. Said to its owner alone.
+    const yellow = flat('YRG');
+    const mine = toMove(yellow);
+    const taken = toMove(play(yellow, 'b5'));
+    const cost = 'Your own colour: you have 5 left.';
+    expect(maskerBoard.announceEffects?.(mine, taken, own)).toEqual([cost]);
+    expect(maskerBoard.announceEffects?.(mine, { ...taken, inPlay: { ...taken.inPlay, Y: 0 } }, own)).not.toContain(cost);
+    for (const viewer of [1, 'spectator'] as const) {
+      const shown = masker.view(yellow, viewer);
+      for (const whose of [own, people]) expect(maskerBoard.announceEffects?.(mine, shown, whose)).toEqual([]);
+    }
+    expect(maskerBoard.announceEffects?.(mine, taken, people)).toEqual([]);
     const gift = giftPosition();
     const chooser = toMove(gift);
     gift.play(masker.choices(chooser)[0] ?? -1);

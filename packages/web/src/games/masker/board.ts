@@ -141,24 +141,28 @@ function isLastOfColour(view: MaskerView, move: Move): boolean {
 }
 
 export function notes(state: MaskerState): BoardNote[] {
-  const { view, choices, pointed } = state;
+  const { view, choices, pointed, people } = state;
   if (view.outcome !== null) return [];
   if (view.gift !== null) return giftNotes(state);
-  const freedom = freeWords(view);
-  const general: BoardNote[] = freedom === null ? [] : [{ kind: 'hint', text: freedom }];
+  const freedom = freeWords(view, people);
+  const general: BoardNote[] = freedom === null ? [] : [{ kind: 'hint', text: freedom, saidBy: SAYS_FREE }];
   if (choices.length === 0) return general;
   const move = captureAt(state, askedAt(state) ?? pointed);
   // A finger has seen why before it chose, and has no room for both.
   if (move !== null) return [...(state.touch ? [] : general), ...previewNotes(state, move)];
-  const refused = refusal(state);
-  return [...general, refused ?? { kind: 'hint', text: turnHint(state) }];
+  return [...general, ...(refusal(state) ?? turnHints(state))];
 }
 
-function turnHint({ view, touch }: MaskerState): string {
+/** What the coach says in words that hold whenever any cross may be taken. */
+const SAYS_FREE = ['first_masker_free', 'first_masker_white', 'coach_masker_frees_you'];
+
+/** Nothing where the note about the free choice has said it all. */
+function turnHints({ view, touch }: MaskerState): BoardNote[] {
   const { captures, capturesLeft, free } = view;
-  if (captures.length > 0) return m.masker_go_on({ left: capturesLeft });
-  if (free === null) return touch ? m.masker_choose_touch() : m.masker_choose();
-  return touch ? m.masker_choose_any_touch() : m.masker_choose_any();
+  const hint = (text: string): BoardNote[] => [{ kind: 'hint', text }];
+  if (captures.length > 0) return hint(m.masker_go_on({ left: capturesLeft }));
+  if (free === null) return hint(touch ? m.masker_choose_touch() : m.masker_choose());
+  return touch ? hint(m.masker_choose_any_touch()) : [];
 }
 
 /** The button names the cross that it takes, and which capture of the turn that is. The choice of [M13] has buttons of its own. */
@@ -194,9 +198,9 @@ function previewNotes(state: MaskerState, move: Move): BoardNote[] {
   return [{ kind: 'reason', text: m.masker_last_of(said) }, ...rest];
 }
 
-function refusal({ view, pointed }: MaskerState): BoardNote | null {
+function refusal({ view, pointed }: MaskerState): BoardNote[] | null {
   if (pointed === null || pointed === view.neutral || stackAt(view, pointed) === '') return null;
-  return { kind: 'reason', text: m.masker_too_far() };
+  return [{ kind: 'reason', text: m.masker_too_far() }];
 }
 
 function giftNotes({ view, choices, people }: MaskerState): BoardNote[] {

@@ -68,10 +68,11 @@ export function givenWords({ given }: EliminationView, people: People): string |
   return gifts.length === 0 ? null : m.masker_given({ gifts: list(gifts) });
 }
 
-/** Why any cross may be captured next [M9] [M10]; `null` if not any may. */
-export function freeWords({ free }: MaskerView): string | null {
+/** Who may capture any cross next, and why [M9] [M10]; `null` if not any may. */
+export function freeWords({ free, turn }: MaskerView, people: People): string | null {
   if (free === null) return null;
-  return free === 'white' ? m.masker_free_white() : m.masker_free_isolation();
+  const said = { player: people.title(turn), who: people.who(turn) };
+  return free === 'white' ? m.masker_free_white(said) : m.masker_free_isolation(said);
 }
 
 export function newCaptures(before: MaskerView, after: MaskerView): readonly CaptureView[] {
@@ -106,14 +107,24 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   const full = after.seats.flatMap((seat, index) =>
     seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
-  const freedom = after.outcome === null ? freeWords(after) : null;
+  const freedom = after.outcome === null ? freeWords(after, people) : null;
   return [
+    ...ownTaken(before, after, people),
     ...gone,
     ...exits,
     ...(gift === null || wasGiven ? [] : [gift]),
     ...full,
     ...(freedom === null ? [] : [freedom]),
   ];
+}
+
+/** What a capture of the own colour has cost, said to its owner alone, who may have typed it without a look at the board. An exit says more. */
+function ownTaken(before: MaskerView, after: MaskerView, people: People): string[] {
+  const { turn } = before;
+  const colour = after.seat === turn && people.who(turn) === 'you' ? after.seats[turn]?.colour : null;
+  if (!newCaptures(before, after).some(({ cross }) => cross === colour)) return [];
+  const left = Reflect.get(after.inPlay, colour ?? '') ?? 0;
+  return left === 0 ? [] : [m.masker_took_own({ left })];
 }
 
 /** What the last moves of a turn captured, and where. A turn without a capture has only its notation. */

@@ -293,14 +293,14 @@ export class TableCoach {
     );
   }
 
-  #found(state: MatchState): Pick<Said, 'text' | 'about'> | null {
+  #found(state: MatchState): Pick<Said, 'text' | 'about' | 'key'> | null {
     // A rule is said only once: the button that takes a bad move back stands below it.
     const bubble = this.#guidance?.bubbles.get(state.moves.length);
-    if (bubble !== undefined) return { text: this.#say(bubble.key), about: bubble.about };
+    if (bubble !== undefined) return { text: this.#say(bubble.key), about: bubble.about, key: bubble.key };
     if (this.#isRegret(state)) return { text: this.#say('coach_regret'), about: null };
     const isShown = this.#isShownTurn(state);
     const intent = this.#deps.wants.coach || isShown ? this.#intent(state) : null;
-    if (intent !== null) return { text: this.#say(intent.key, intent.inputs), about: 'last' };
+    if (intent !== null) return { text: this.#say(intent.key, intent.inputs), about: 'last', key: intent.key };
     return isShown && this.#session.canPlay ? { text: this.#say('coach_turn'), about: null } : null;
   }
 

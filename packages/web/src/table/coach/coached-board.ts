@@ -6,7 +6,10 @@ import { beforeMove, type MovePath } from '../guide/figure.ts';
 import type { Said } from './said.ts';
 
 /** A board with what the coach shows on it. While nothing is pointed at or held, it shows the move as if about to be made. It accepts the same input. */
-export function coachedBoard(board: BoardModule, { move, about }: Pick<Said, 'move' | 'about'>): BoardModule {
+export function coachedBoard(
+  board: BoardModule,
+  { move, about, key = '' }: Pick<Said, 'move' | 'about' | 'key'>,
+): BoardModule {
   let last: { readonly view: View; readonly from: unknown; readonly path: MovePath } | null = null;
   /** From empty hands, which may still remember something else. */
   const pathOf = (state: BoardState<View, unknown>, shown: Move): MovePath => {
@@ -29,6 +32,7 @@ export function coachedBoard(board: BoardModule, { move, about }: Pick<Said, 'mo
   const isShown = ({ choices }: BoardState<View, unknown>): boolean => move !== null && choices.includes(move);
   return {
     ...board,
+    notes: (state) => board.notes(state).filter(({ saidBy }) => saidBy?.includes(key) !== true),
     scene(state) {
       const scene = board.scene(state);
       if (about !== null && isIdle(state))

@@ -4,6 +4,8 @@ import type { Box, Point, Scene } from '../../board/scene/scene.ts';
 /** What the coach says in its bubble. */
 export interface Said {
   readonly text: string;
+  /** The key of the sentence, if it stands alone. */
+  readonly key?: string;
   /** What the board shows besides, for those who only hear it. Absent: nothing. */
   readonly heard?: string;
   /** What it is about, as `placeOf` takes it. `null`: the place of `move`, if there is one. */
