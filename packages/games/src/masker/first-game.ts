@@ -1,7 +1,7 @@
 import type { FirstGame, Look } from '../shared/first-game.ts';
 import { STOP } from './position.ts';
 import { COLOUR_LETTERS } from './board.ts';
-import { type MaskerView, parseCell, previewCapture, stackAt } from './view.ts';
+import { formatCell, isCapture, type MaskerView, parseCell, previewCapture, stackAt } from './view.ts';
 
 type Seen = Look<MaskerView>;
 
@@ -18,6 +18,13 @@ const capturable = (look: Seen, letter: string): string | null =>
   )?.cell ?? null;
 /** A white cross that can be taken, or the place of the one that has just been. */
 const white = (look: Seen): string | null => (look.view.free === 'white' ? look.view.neutral : capturable(look, 'W'));
+/** A cross of the own colour that can be taken, where something else can be done. */
+const own = (look: Seen): string | null => {
+  const colour = colourOf(look) ?? '';
+  const isOther = (move: number): boolean =>
+    move === STOP || (isCapture(move) && stackAt(look.view, formatCell(move)).at(-1) !== colour);
+  return look.choices.some(isOther) ? capturable(look, colour) : null;
+};
 const strands = ({ view, choices }: Seen): string | null =>
   view.board.find(({ cell }) => {
     const move = parseCell(cell);
@@ -42,7 +49,7 @@ export const firstGame: FirstGame<MaskerView> = {
     { key: 'first_masker_free', rules: ['M9'], applies: (look) => look.view.free === 'isolation' },
     { key: 'first_masker_white', rules: ['M10'], about: white },
     { key: 'first_masker_more', rules: ['M5', 'M8'], applies: (look) => look.choices.includes(STOP) },
-    { key: 'first_masker_own', rules: ['M12'], about: (look) => capturable(look, colourOf(look) ?? '') },
+    { key: 'first_masker_own', rules: ['M12'], about: own },
     { key: 'first_masker_strands', rules: ['M9'], about: strands },
     {
       key: 'first_masker_full',

@@ -5,6 +5,7 @@ import { firstGame as arcanorFirst } from '../../src/arcanor/first-game.ts';
 import { type CatalogueGame, games } from '../../src/index.ts';
 import { firstGame as isaacFirst } from '../../src/isaac/first-game.ts';
 import { firstGame as maskerFirst } from '../../src/masker/first-game.ts';
+import { type MaskerView, parseCell } from '../../src/masker/view.ts';
 import { firstGame as nascaFirst } from '../../src/nasca/first-game.ts';
 import { guidanceOf, type FirstGame, nextBubble } from '../../src/shared/first-game.ts';
 
@@ -64,6 +65,25 @@ describe.each(games.map((game) => [game.id, game] as const))('the first game of 
     }
     expect([...first.taught, ...first.goals].map(({ key }) => key).filter((key) => !seen.has(key))).toEqual([]);
   });
+});
+
+it('no bubble advises against a cross of the own colour where nothing else can be done', () => {
+  const game = games.find(({ id }) => id === 'masker') as CatalogueGame;
+  const { setup } = course(game, 'own');
+  const view = game.view(game.start(setup), 0) as MaskerView;
+  const colour = view.seats[0]?.colour ?? '';
+  const cells = view.board
+    .filter(({ crosses }) => crosses !== 'N')
+    .map(({ cell, crosses }) => ({ crosses, move: parseCell(cell) }));
+  const own = cells.filter(({ crosses }) => crosses === colour).map(({ move }) => move);
+  const other = cells.flatMap(({ crosses, move }) => (crosses === colour || crosses === 'W' ? [] : [move]));
+  const said = (choices: readonly Move[]) =>
+    nextBubble(
+      { ...maskerFirst, taught: maskerFirst.taught.filter(({ key }) => key === 'first_masker_own') },
+      { view, own: 0, choices, steps: [] },
+      new Set(),
+    )?.key ?? null;
+  expect([said(own), said([...own, ...other])]).toEqual([null, 'first_masker_own']);
 });
 
 it('a rule without a condition applies where there is a piece that it speaks of', () => {

@@ -1,4 +1,5 @@
-import { canonicalJson, isLegal, type Move, positionAfter, SeededRng, type Seat } from '@tablier/core';
+import type { Hint } from '@tablier/ai';
+import { canonicalJson, isLegal, type Move, SeededRng, type Seat } from '@tablier/core';
 import type { MatchState } from '@tablier/match';
 import type { BoardModule } from '../../board/board-module.ts';
 import { guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
@@ -6,6 +7,7 @@ import { coachedBoard } from '../../table/coach/coached-board.ts';
 import type { Said } from '../../table/coach/said.ts';
 import {
   hintFact,
+  lastSeenTurn,
   loadSentences,
   momentOf,
   type Sentences,
@@ -15,19 +17,7 @@ import {
 import type { LocalSession } from './local-session.svelte.ts';
 import type { Judged } from './bot.worker.ts';
 import { type Adviser, WorkerBot } from './worker-bot.ts';
-import { type Coach, type Fact, type FactInput, loadCoach, type SeenTurn } from '../../games/coaches.ts';
-
-type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
-
-/** The last turn of a match, as far as it was made, as a seat saw it. `null` before the first move. */
-function lastSeenTurn(state: Course, own: Seat): SeenTurn | null {
-  const last = state.moves.at(-1);
-  if (last === undefined) return null;
-  const first = state.moves.findLastIndex(({ seat, turnIndex }) => seat !== last.seat || turnIndex !== last.turnIndex);
-  const moves = state.moves.map(({ move }) => move);
-  const position = positionAfter(state.game, state.setup, moves.slice(0, first + 1));
-  return turnFrom(state.game, position, moves.slice(first + 1), { own });
-}
+import { type Coach, type Fact, type FactInput, loadCoach } from '../../games/coaches.ts';
 
 /** The budgets of the searches for a hint, before a move, and in a first game before a move and for its first hints, in positions. */
 const HINT_NODES = 50_000;
@@ -132,7 +122,7 @@ export class TableCoach {
     const opening = this.#guidance?.bubbles.get(state.moves.length);
     if (opening === undefined || this.#hasMoved(state) || !canPlay || (guide ?? 0) > state.moves.length) return;
     const found = await this.#deps.adviser.hint(this.#request(state, GUIDE_NODES)).catch(() => null);
-    const move = found?.best.moves[0];
+    const move = found === null ? undefined : this.#proposed(state, found);
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
     const read = (): void => {
       this.cancel();
@@ -156,7 +146,7 @@ export class TableCoach {
         this.#request(state, this.#isShownTurn(state) ? GUIDE_NODES : HINT_NODES),
       );
       if (this.#session.state !== state || !this.isThinking || found === null) return;
-      const [move = 0] = found.best.moves;
+      const move = this.#proposed(state, found) ?? 0;
       if (this.isGuide) this.#showMove(state, move);
       else {
         show(sentences.say(hintFact(found, this.#named(state, move), sentences), this.#session.people), move);
@@ -167,6 +157,18 @@ export class TableCoach {
     } finally {
       this.isThinking = false;
     }
+  }
+
+  /** A first game proposes nothing that its own bubbles advise against, if there is something else. */
+  #proposed(state: MatchState, { best, next }: Hint): Move | undefined {
+    const [[move], [other] = []] = [best.moves, next?.moves];
+    return other !== undefined && this.#isWorse(state, move, other) ? other : move;
+  }
+
+  #isWorse(state: MatchState, move: Move | undefined, other: Move): boolean {
+    const isFlawed = (each: Move): boolean =>
+      this.#deps.coach.flaw?.(turnFrom(state.game, state.position.clone(), [each], { own: this.#own })) != null;
+    return this.isGuide && move !== undefined && isFlawed(move) && !isFlawed(other);
   }
 
   cancel(): void {
@@ -330,6 +332,7 @@ export class TableCoach {
       if (this.#session.state !== state || this.#weighed !== weighed) return;
       const best = judged?.best.moves[0];
       if (judged === null || best === undefined || best === move || !asks.has(judged.label)) return play();
+      if (this.#isWorse(state, best, move)) return play();
       this.#warned.add(key);
       const insist = (): void => {
         this.#regretted = state.moves.length + 1;

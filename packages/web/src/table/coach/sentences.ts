@@ -1,4 +1,5 @@
-import type { Game, Move, Position, Seat, Viewer } from '@tablier/core';
+import { type Game, type Move, type Position, positionAfter, type Seat, type Viewer } from '@tablier/core';
+import type { MatchState } from '@tablier/match';
 import { isolated } from '@tablier/protocol/language';
 import {
   type CoachWords,
@@ -77,6 +78,18 @@ export class Sentences {
     if (typeof input === 'object' && 'decimal' in input) return this.#plurals.select(rounded(input.decimal)) === form;
     return input === form;
   }
+}
+
+type Course = Pick<MatchState, 'game' | 'setup' | 'moves'>;
+
+/** The last turn of a match, as far as it was made, as a seat saw it. `null` before the first move. */
+export function lastSeenTurn(state: Course, own: Seat): SeenTurn | null {
+  const last = state.moves.at(-1);
+  if (last === undefined) return null;
+  const first = state.moves.findLastIndex(({ seat, turnIndex }) => seat !== last.seat || turnIndex !== last.turnIndex);
+  const moves = state.moves.map(({ move }) => move);
+  const position = positionAfter(state.game, state.setup, moves.slice(0, first + 1));
+  return turnFrom(state.game, position, moves.slice(first + 1), { own });
 }
 
 /** A turn from a position on, as its person or another viewer sees it. Changes the position. */

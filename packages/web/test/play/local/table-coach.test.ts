@@ -1,7 +1,8 @@
 import '../../english.ts';
 import { hintFor, judgeMove, type BotGame } from '@tablier/ai';
-import { defaultOptions, type Game, type Setup } from '@tablier/core';
+import { defaultOptions, type Game, SeededRng, type Setup } from '@tablier/core';
 import { findGame, isaac, masker } from '@tablier/games';
+import { formatCell, type MaskerPosition, stackAt } from '@tablier/games/masker';
 import { createMatch, decide, evolve } from '@tablier/match';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -228,6 +229,30 @@ describe('a first game', () => {
       expect(session.match.plies).toBe(ply + 1);
     }
   });
+
+  it.each([0, undefined])(
+    'proposes nothing that its bubbles advise against, if there is more to do: %s',
+    async (guide) => {
+      const deal = masker.deals.draw(defaultOptions(masker.options), 2, new SeededRng('own 1'));
+      const { session, table, adviser } = begin({
+        ...{ game: masker, coach: maskerCoach, setup: { deal } },
+        ...(guide !== undefined && { guide }),
+      });
+      const view = masker.view(session.state.position as MaskerPosition, 0);
+      const isOwn = (move: number): boolean => stackAt(view, formatCell(move)).endsWith(view.seats[0]?.colour ?? '?');
+      const own = session.choices.find(isOwn) ?? -1;
+      const other = session.choices.find((move) => !isOwn(move)) ?? -1;
+      const search = adviser.hint.bind(adviser);
+      adviser.hint = async (request) => {
+        const found = await search(request);
+        if (found === null) return null;
+        return { ...found, best: { ...found.best, moves: [own] }, next: { ...found.best, moves: [other] } };
+      };
+      expect([own, other]).not.toContain(-1);
+      await table.hint();
+      expect(table.said?.move).toBe(guide === undefined ? own : other);
+    },
+  );
 
   it('begins with a good move in the hand, which reading the bubble leaves there', async () => {
     const { session, table } = isaacAt(0, {}, 0);

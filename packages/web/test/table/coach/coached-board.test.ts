@@ -56,6 +56,23 @@ it.each([
   }
 });
 
+it('a note gives way to a bubble that says the same, and to no other', () => {
+  const plain = masker as BoardModule;
+  const game = games.find(({ id }) => id === 'masker');
+  if (game === undefined) throw new Error('no game');
+  const options = Object.values(game.presets)[0] ?? {};
+  const deal = game.deals.draw(options, 2, new SeededRng('free'));
+  const state = boardState(game, plain, game.start({ options, players: 2, deal }));
+  const free = { ...state, view: { ...state.view, free: 'isolation' } };
+  const notesWith = (key?: string): string[] =>
+    coachedBoard(plain, { move: null, about: null, ...(key !== undefined && { key }) })
+      .notes(free)
+      .map(({ text }) => text);
+  const note = 'First may take any cross: nothing touches the plain one.';
+  expect([notesWith(), notesWith('first_masker_full')]).toEqual([[note], [note]]);
+  for (const key of ['first_masker_free', 'coach_masker_frees_you']) expect(notesWith(key)).toEqual([]);
+});
+
 it('a piece in the hand is outlined as a whole, also if the hand remembers something else', () => {
   const plain = nasca as BoardModule;
   const game = games.find((each) => each.id === 'nasca');
