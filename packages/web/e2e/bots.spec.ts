@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { botGames } from '@tablier/testkit/bot-games';
 import { BOTS, botsScript } from '../bots-script.ts';
-import { placeByMouse, startIsaac } from './helpers.ts';
+import { movesMade, placeByMouse, startIsaac } from './helpers.ts';
 
 test('the bots of all games play the same moves in a browser as in Node, with the same nodes and values', async ({
   page,
@@ -28,4 +28,31 @@ test('the worker of the bots may use WebAssembly, and the page may not', async (
   await expect.poll(() => page.workers().length).toBe(1);
   expect(await page.workers()[0]?.evaluate(compiles)).toBe(true);
   expect(await page.evaluate(compiles)).toBe(false);
+});
+
+/** What runs and never answers, as a search without an end. */
+const HANGS = "onmessage = () => { for (;;); }; postMessage('ready');";
+
+test('a bot that hangs is named in time, and asked again or let play at once', async ({ page }) => {
+  let hangs = true;
+  await page.route(/\/assets\/bot\.worker-[^/]*\.js$/, (route) =>
+    hangs ? route.fulfill({ contentType: 'text/javascript', body: HANGS }) : route.continue(),
+  );
+  await page.clock.install();
+  await startIsaac(page);
+  await placeByMouse(page);
+  const alert = page.getByRole('alert').filter({ hasText: 'The bot has failed. no-answer' });
+  for (const way of ['Ask it again', 'Let it play at once']) {
+    await expect.poll(() => page.workers().length).toBe(1);
+    await expect(async () => {
+      await page.clock.fastForward(31_000);
+      await expect(alert).toBeVisible({ timeout: 500 });
+    }).toPass();
+    // The thread that hangs is gone.
+    await expect.poll(() => page.workers().length).toBe(0);
+    hangs = way === 'Ask it again';
+    await page.getByRole('button', { name: way }).click();
+    await expect(alert).toBeHidden();
+  }
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
 });

@@ -4,9 +4,14 @@ import { loadPart } from './load-part.ts';
 /** What a worker sends once its script and all that it imports have run: only then can it not fail to load any more. */
 export const READY = 'ready';
 
+/** The message of the error when a worker that runs gives no answer. */
+export const NO_ANSWER = 'no-answer';
+/** How long an answer may take, where searches take about a second: then the worker hangs. Milliseconds. */
+const LONGEST = 30_000;
+
 export interface RunningWorker<Api> {
-  /** Rejects if the thread did not start or has failed; never settles once it is closed. */
-  ask<T>(question: (api: Remote<Api>) => Promise<T>): Promise<T>;
+  /** Rejects if the thread did not start or has failed, and with `NO_ANSWER` after `longest` milliseconds. Never settles once it is closed. */
+  ask<T>(question: (api: Remote<Api>) => Promise<T>, longest?: number): Promise<T>;
   close(): void;
 }
 
@@ -34,7 +39,17 @@ export function runWorker<Api>(start: () => Worker): RunningWorker<Api> {
   // `ask` handles this rejection while a question is pending; otherwise it must not count as unhandled.
   failed.catch(() => undefined);
   return {
-    ask: (question) => Promise.race([ready.then(question), failed]),
+    ask: (question, longest = LONGEST) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<never>((_, reject) => {
+        const end = (): void => (isClosed ? undefined : reject(new Error(NO_ANSWER)));
+        ready.then(
+          () => (timer = setTimeout(end, longest)),
+          () => undefined,
+        );
+      });
+      return Promise.race([ready.then(question), failed, late]).finally(() => clearTimeout(timer));
+    },
     close: () => {
       isClosed = true;
       worker?.terminate();

@@ -357,7 +357,9 @@ describe('the board of Masker', () => {
     const taken = toMove(play(yellow, 'b5'));
     const cost = 'Your own colour: you have 5 left.';
     expect(maskerBoard.announceEffects?.(mine, taken, own)).toEqual([cost]);
-    expect(maskerBoard.announceEffects?.(mine, { ...taken, inPlay: { ...taken.inPlay, Y: 0 } }, own)).not.toContain(cost);
+    expect(maskerBoard.announceEffects?.(mine, { ...taken, inPlay: { ...taken.inPlay, Y: 0 } }, own)).not.toContain(
+      cost,
+    );
     for (const viewer of [1, 'spectator'] as const) {
       const shown = masker.view(yellow, viewer);
       for (const whose of [own, people]) expect(maskerBoard.announceEffects?.(mine, shown, whose)).toEqual([]);

@@ -228,7 +228,8 @@ function notes(state: NascaState): BoardNote[] {
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
   const ground: BoardNote[] = showsGround(state) ? [groundNote(view, people, change)] : [];
-  const round: BoardNote[] = view.rounds > 1 && !hasBegun(view) ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
+  const round: BoardNote[] =
+    view.rounds > 1 && !hasBegun(view) ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
   const [first, ...others] = placingNotes(placer, ghost);
   // What the placement would change comes right after the placement.
   return [...(first === undefined ? [] : [first]), ...ground, ...others, ...round];

@@ -16,6 +16,7 @@ import {
 } from '@tablier/match';
 import type { PlaySession } from '../../table/match-ui/play-session.ts';
 import type { MoveQueue, QueueWishes } from '../../table/queued/move-queue.svelte.ts';
+import { NO_ANSWER } from '../../lib/run-worker.ts';
 import { People } from '../../lib/people.ts';
 import type { BotPlayer } from './worker-bot.ts';
 import { type LoadedGame, LOCAL_TERMS, type SavedGame } from './saved-game.ts';
@@ -247,14 +248,16 @@ export class LocalSession implements PlaySession {
     this.#run({ kind: 'take-back', seat, to });
   }
 
-  async serveBots(): Promise<void> {
+  /** `atOnce`: with the shortest search, where a longer one fails. */
+  async serveBots({ atOnce = false } = {}): Promise<void> {
     const { occupant, turn } = this;
     if (occupant?.kind !== 'bot') return;
+    const level = atOnce ? 1 : occupant.level;
     const { state } = this;
     this.botError = null;
     const [answer] = await Promise.all([
-      this.#askBot(state, turn, occupant),
-      pause(this.#ports.timeToShow(this.#gained) + this.#thinkingTime(state, occupant.level)),
+      this.#askBot(state, turn, level),
+      pause(this.#ports.timeToShow(this.#gained) + this.#thinkingTime(state, level)),
     ]);
     await this.#free;
     // The answer belongs to an earlier position, or no one is there any more: the game goes on when it is opened again.
@@ -267,7 +270,7 @@ export class LocalSession implements PlaySession {
     return thinkingTime(game, level, { position, plies: moves.length, goesOn: moves.at(-1)?.seat === position.turn });
   }
 
-  async #askBot(state: MatchState, seat: Seat, { level }: LocalSeat & { kind: 'bot' }): Promise<BotAnswer> {
+  async #askBot(state: MatchState, seat: Seat, level: Level): Promise<BotAnswer> {
     const { version } = state;
     const request = { ...askedOf(state, seat, level), seed: `${this.#saved.seed}/${version}` };
     let error = '';
@@ -276,6 +279,8 @@ export class LocalSession implements PlaySession {
         return { move: await this.#ports.bot.choose(request) };
       } catch (thrown) {
         error = thrown instanceof Error ? thrown.message : String(thrown);
+        // The person has waited long enough to be asked.
+        if (error === NO_ANSWER) break;
       }
     }
     return { error };

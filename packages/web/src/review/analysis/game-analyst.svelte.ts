@@ -24,6 +24,9 @@ interface Job {
   readonly by: 'seat' | 'open';
 }
 
+/** All positions of a long game on a slow device. Milliseconds. */
+const LONGEST_COURSE = 600_000;
+
 type AnalystState = 'working' | 'paused' | 'done' | 'failed';
 
 /** Analyses all positions of a finished game in a web worker: the one on the board first. Pauses while the page is hidden. */
@@ -184,7 +187,7 @@ export async function analysedOnce(analyser: PlyAnalyser, { ply, by }: Job): Pro
 /** Finds the values of all positions of a game, with everything visible, in another thread. Returns what ends it. */
 export function startCourse(past: PastGame, onfail: () => void = () => undefined): () => void {
   const { ask, close } = startWorker();
-  ask((api) => api.course(analysedGame(past.played), { ...SEARCH, by: 'open' }))
+  ask((api) => api.course(analysedGame(past.played), { ...SEARCH, by: 'open' }), LONGEST_COURSE)
     .then((all) => (past.course = new Map(all.map((each) => [each.ply, each]))), onfail)
     .finally(close);
   return close;

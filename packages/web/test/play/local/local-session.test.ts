@@ -5,6 +5,7 @@ import { createMatch } from '@tablier/match';
 import { describe, expect, it, vi } from 'vitest';
 import type { BotRequest } from '@tablier/ai';
 import type { BotPlayer } from '../../../src/play/local/worker-bot.ts';
+import { NO_ANSWER } from '../../../src/lib/run-worker.ts';
 import { LocalSession } from '../../../src/play/local/local-session.svelte.ts';
 import { SAVE_FORMAT } from '../../../src/play/local/game-entry.ts';
 import { LOCAL_TERMS, type SavedGame } from '../../../src/play/local/saved-game.ts';
@@ -183,6 +184,18 @@ describe('a local session against a bot', () => {
     fails = false;
     await session.serveBots();
     expect([session.botError, session.match.plies]).toEqual([null, 1]);
+  });
+
+  it('asks a bot without an answer only once before it says so, and can let it play at once', async () => {
+    let hangs = true;
+    const { session, requests } = begin(isaac, [{ kind: 'bot', level: 8 }, PERSON], () =>
+      hangs ? Promise.reject(new Error(NO_ANSWER)) : Promise.resolve(isaacMove(0)),
+    );
+    await session.serveBots();
+    expect([session.botError, requests.length]).toEqual([NO_ANSWER, 1]);
+    hangs = false;
+    await session.serveBots({ atOnce: true });
+    expect([session.botError, session.match.plies, requests.map(({ level }) => level)]).toEqual([null, 1, [8, 1]]);
   });
 
   it('ignores the answer of a bot to an earlier position', async () => {
