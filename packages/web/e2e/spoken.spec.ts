@@ -5,8 +5,7 @@ import { ARCANOR_GAME, arcanor, masker, nasca } from './movers.ts';
 import { example, resume, savedGame } from './saved-games.ts';
 
 /** Instructions, which are on the screen in every turn. */
-const HINTS =
-  /Pick a piece|choose where|Take a cross that|Take any cross|You may take|Where to\?|whole stack|\([A-Z]\)/;
+const HINTS = /Pick a piece|choose where|Take a cross that|You may take (?:one|up)|Where to\?|whole stack|\([A-Z]\)/;
 
 /** An event in words. */
 const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|removed|took) [^.]*\./g;

@@ -121,9 +121,9 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
 /** What a capture of the own colour has cost, said to its owner alone, who may have typed it without a look at the board. An exit says more. */
 function ownTaken(before: MaskerView, after: MaskerView, people: People): string[] {
   const { turn } = before;
-  const colour = after.seat === turn && people.who(turn) === 'you' ? after.seats[turn]?.colour : null;
-  if (!newCaptures(before, after).some(({ cross }) => cross === colour)) return [];
-  const left = Reflect.get(after.inPlay, colour ?? '') ?? 0;
+  const colour = after.seat === turn && people.who(turn) === 'you' ? (after.seats[turn]?.colour ?? null) : null;
+  if (colour === null || !newCaptures(before, after).some(({ cross }) => cross === colour)) return [];
+  const left = after.inPlay[colour];
   return left === 0 ? [] : [m.masker_took_own({ left })];
 }
 

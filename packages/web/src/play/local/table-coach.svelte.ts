@@ -166,8 +166,9 @@ export class TableCoach {
   }
 
   #isWorse(state: MatchState, move: Move | undefined, other: Move): boolean {
+    const { flaw } = this.#deps.coach;
     const isFlawed = (each: Move): boolean =>
-      this.#deps.coach.flaw?.(turnFrom(state.game, state.position.clone(), [each], { own: this.#own })) != null;
+      (flaw?.(turnFrom(state.game, state.position.clone(), [each], { own: this.#own })) ?? null) !== null;
     return this.isGuide && move !== undefined && isFlawed(move) && !isFlawed(other);
   }
 

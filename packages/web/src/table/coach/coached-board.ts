@@ -5,11 +5,10 @@ import { markItems, markMove, markTargets } from '../../board/input-path.ts';
 import { beforeMove, type MovePath } from '../guide/figure.ts';
 import type { Said } from './said.ts';
 
+type Shown = Pick<Said, 'move' | 'about' | 'key'>;
+
 /** A board with what the coach shows on it. While nothing is pointed at or held, it shows the move as if about to be made. It accepts the same input. */
-export function coachedBoard(
-  board: BoardModule,
-  { move, about, key = '' }: Pick<Said, 'move' | 'about' | 'key'>,
-): BoardModule {
+export function coachedBoard(board: BoardModule, { move, about, key = '' }: Shown): BoardModule {
   let last: { readonly view: View; readonly from: unknown; readonly path: MovePath } | null = null;
   /** From empty hands, which may still remember something else. */
   const pathOf = (state: BoardState<View, unknown>, shown: Move): MovePath => {
@@ -31,8 +30,7 @@ export function coachedBoard(
   const carries = (held: unknown): boolean => board.carries?.(held) ?? held !== board.nothing;
   const isShown = ({ choices }: BoardState<View, unknown>): boolean => move !== null && choices.includes(move);
   return {
-    ...board,
-    notes: (state) => board.notes(state).filter(({ saidBy }) => saidBy?.includes(key) !== true),
+    ...quieted(board, key),
     scene(state) {
       const scene = board.scene(state);
       if (about !== null && isIdle(state))
@@ -59,6 +57,11 @@ export function coachedBoard(
     },
   };
 }
+
+const quieted = (board: BoardModule, key: string): BoardModule => ({
+  ...board,
+  notes: (state) => board.notes(state).filter(({ saidBy }) => saidBy?.includes(key) !== true),
+});
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
