@@ -6,11 +6,11 @@ export const READY = 'ready';
 
 /** The message of the error when a worker that runs gives no answer. */
 export const NO_ANSWER = 'no-answer';
-/** How long an answer may take, where searches take about a second: then the worker hangs. Milliseconds. */
-const LONGEST = 30_000;
+/** How long an answer may take, where searches take about a second: then the worker hangs. Seconds, without those of a sleep. */
+const LONGEST = 30;
 
 export interface RunningWorker<Api> {
-  /** Rejects if the thread did not start or has failed, and with `NO_ANSWER` after `longest` milliseconds. Never settles once it is closed. */
+  /** Rejects if the thread did not start or has failed, and with `NO_ANSWER` after `longest` seconds awake. Never settles once it is closed. */
   ask<T>(question: (api: Remote<Api>) => Promise<T>, longest?: number): Promise<T>;
   close(): void;
 }
@@ -40,15 +40,20 @@ export function runWorker<Api>(start: () => Worker): RunningWorker<Api> {
   failed.catch(() => undefined);
   return {
     ask: (question, longest = LONGEST) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let timer: ReturnType<typeof setInterval> | undefined;
       const late = new Promise<never>((_, reject) => {
-        const end = (): void => (isClosed ? undefined : reject(new Error(NO_ANSWER)));
+        let rest = longest;
+        // After a sleep one tick is late, and the worker has not had its time.
+        const tick = (): void => {
+          if (isClosed) clearInterval(timer);
+          else if (--rest <= 0) reject(new Error(NO_ANSWER));
+        };
         ready.then(
-          () => (timer = setTimeout(end, longest)),
+          () => (timer = setInterval(tick, 1000)),
           () => undefined,
         );
       });
-      return Promise.race([ready.then(question), failed, late]).finally(() => clearTimeout(timer));
+      return Promise.race([ready.then(question), failed, late]).finally(() => clearInterval(timer));
     },
     close: () => {
       isClosed = true;

@@ -24,8 +24,8 @@ interface Job {
   readonly by: 'seat' | 'open';
 }
 
-/** All positions of a long game on a slow device. Milliseconds. */
-const LONGEST_COURSE = 600_000;
+/** All positions of a long game on a slow device. Seconds. */
+const LONGEST_COURSE = 600;
 
 type AnalystState = 'working' | 'paused' | 'done' | 'failed';
 
