@@ -94,6 +94,13 @@ async function expectPartsApart(screen: Page): Promise<void> {
       return rects.flatMap((one, at) => rects.slice(at + 1).filter((other) => isOn(one, other))).length;
     });
     expect([width, height, overlapping]).toEqual([width, height, 0]);
+    const rack = await screen.locator('.tray').evaluateAll((all) =>
+      all.map((tray) => {
+        const rights = Array.from(tray.querySelectorAll('.item'), (item) => item.getBoundingClientRect().right);
+        return Math.max(...rights) <= tray.getBoundingClientRect().right;
+      }),
+    );
+    expect([width, height, rack]).toEqual([width, height, rack.map(() => true)]);
   }
 }
 
