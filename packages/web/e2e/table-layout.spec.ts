@@ -293,6 +293,9 @@ test('in a low window the rack shows all pieces, and the result all it says, wit
   const head = page.locator('.analysis > header');
   await expect(head).toContainText(/^\s*Analysis\s*Isaac · You (?:win|lose) · \S/);
   await expect(head.getByRole('button', { name: 'Play again, sides swapped' })).toBeVisible();
+  // Where there are two columns, the head is one line of buttons: the board is below it.
+  await page.setViewportSize({ width: 900, height: 700 });
+  expect((await head.boundingBox())?.height).toBeLessThan(60);
 });
 
 test('on the home page the boards begin under the first letter of the title', async ({ page }) => {
