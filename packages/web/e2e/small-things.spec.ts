@@ -342,6 +342,16 @@ test('where the system chooses the colours, the last move and who is to move hav
     await expect(current).toHaveCSS('outline-style', 'solid');
 });
 
+test('where the system chooses the colours, what is chosen for a new game has an edge', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page, '/isaac/play');
+  for (const [is, style] of [
+    [':checked', 'solid'],
+    [':not(:checked)', 'none'],
+  ] as const)
+    await expect(page.locator(`label:has(input[type=radio]${is})`).first()).toHaveCSS('outline-style', style);
+});
+
 test('with high contrast the goal pegs of both have a white edge', async ({ page }) => {
   await page.emulateMedia({ contrast: 'more' });
   await open(page, '/');
