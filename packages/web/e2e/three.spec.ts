@@ -277,8 +277,12 @@ const rimColour = async (page: Page): Promise<readonly number[]> => {
 test('its wood is painted again when the colours change', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await startDeep(page, 'isaac');
-  await page.addStyleTag({
-    content: `@media (prefers-color-scheme: dark) { :root { --oak-rim: #0000ff !important; --oak-base: #0000ff !important } }`,
+  // The page allows no style element.
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    const blue = ':root { --oak-rim: #0000ff !important; --oak-base: #0000ff !important }';
+    sheet.replaceSync(`@media (prefers-color-scheme: dark) { ${blue} }`);
+    document.adoptedStyleSheets = [sheet];
   });
   const [red = 0, , blue = 0] = await rimColour(page);
   expect(red).toBeGreaterThan(blue);
