@@ -332,6 +332,59 @@ test('software draws while the page goes on: only what is ready is put on the ca
   expect((await drawing()).early).toBe(0);
 });
 
+/** Shaders are compiled aside, which no software does, and are not ready before `window.isCompiled` is set. */
+const holdShaders = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const COMPLETION_STATUS_KHR = 0x91_b1;
+    const { getExtension, getProgramParameter } = WebGL2RenderingContext.prototype;
+    Object.assign(WebGL2RenderingContext.prototype, {
+      getExtension(this: WebGL2RenderingContext, name: string): unknown {
+        const isAsked = name === 'KHR_parallel_shader_compile';
+        return isAsked ? { COMPLETION_STATUS_KHR } : Reflect.apply(getExtension, this, [name]);
+      },
+      getProgramParameter(this: WebGL2RenderingContext, program: WebGLProgram, name: number): unknown {
+        if (name !== COMPLETION_STATUS_KHR) return Reflect.apply(getProgramParameter, this, [program, name]);
+        Object.assign(window, { isCompiling: true });
+        return 'isCompiled' in window;
+      },
+    });
+  });
+
+async function startHeld(page: Page): Promise<void> {
+  await holdShaders(page);
+  await chooseDepth(page);
+  await start(page, 'isaac');
+  await page.waitForFunction(() => 'isCompiling' in window);
+}
+
+const compileNow = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    Object.assign(window, { isCompiled: true });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  });
+
+test('a board that is left before its shaders are ready draws nothing and fails nowhere', async ({ page }) => {
+  const complaints = listen(page);
+  await startHeld(page);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Menu' }).getByLabel('Board in 3D').uncheck();
+  await expect(canvas(page)).toHaveCount(0);
+  await compileNow(page);
+  expect(complaints).toEqual([]);
+});
+
+test('where the canvas is lost before the first picture, the flat board stays until it is back', async ({ page }) => {
+  await startHeld(page);
+  const lost = await canvas(page).evaluateHandle((element) =>
+    (element as HTMLCanvasElement).getContext('webgl2')?.getExtension('WEBGL_lose_context'),
+  );
+  await lost.evaluate((extension) => extension?.loseContext());
+  await compileNow(page);
+  await expect(picture(page)).toHaveCSS('opacity', '1');
+  await lost.evaluate((extension) => extension?.restoreContext());
+  await expect(picture(page)).toHaveCSS('opacity', '0');
+});
+
 test('it is loaded when it is chosen in the menu, stays chosen, and goes', async ({ page }) => {
   const files: string[] = [];
   page.on('request', (request) => files.push(new URL(request.url()).pathname));

@@ -73,7 +73,8 @@ export class Mean {
     const gl = this.#renderer.getContext() as WebGL2RenderingContext;
     const fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
     gl.flush();
-    while (fence !== null && !gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+    // `null` if the browser has lost the canvas meanwhile, or given it back.
+    while (fence !== null && gl.getSyncParameter(fence, gl.SYNC_STATUS) === gl.UNSIGNALED)
       await new Promise((resolve) => setTimeout(resolve, 8));
     gl.deleteSync(fence);
   }

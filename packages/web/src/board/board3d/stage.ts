@@ -79,6 +79,8 @@ export class Stage {
   #isAroundOld = true;
   /** Whether it may draw: not before its shaders are there. */
   #isReady = false;
+  /** Whether its page has been left, perhaps before its shaders were there. */
+  #isGone = false;
   /** While software draws, the page goes on. */
   #drawing: Promise<void> | null = null;
 
@@ -137,9 +139,15 @@ export class Stage {
     if (isAside) await this.#mean.prepare(() => this.#renderer.compileAsync(this.#space, this.#camera));
     this.#size(place);
     await nextFrame();
+    if (this.#isGone) return;
     this.#isReady = true;
     this.#draw();
     await this.#drawing;
+  }
+
+  /** Whether the browser has taken the canvas away, as after a fault of the graphics card. */
+  get isLost(): boolean {
+    return this.#renderer.getContext().isContextLost();
   }
 
   show(shown: Shown): void {
@@ -197,11 +205,12 @@ export class Stage {
       2 ** Math.round(Math.log2(SHADOW_PIXELS * pixels)),
     );
     const { shadow } = this.#sun;
+    // A canvas that the browser has given back has no shadows.
+    this.#renderer.shadowMap.needsUpdate = true;
     if (shadow.mapSize.width === size) return;
     shadow.mapSize.set(size, size);
     shadow.map?.dispose();
     shadow.map = null;
-    this.#renderer.shadowMap.needsUpdate = true;
   }
 
   #aim(): void {
@@ -361,6 +370,7 @@ export class Stage {
 
   /** All that is on the graphics card goes with its context. */
   dispose(): void {
+    this.#isGone = true;
     this.#isReady = false;
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#rest);
