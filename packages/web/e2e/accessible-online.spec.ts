@@ -93,4 +93,11 @@ test('the board of a table does not move when players leave or return or the con
   await expect(page.getByText('Connection lost.')).toBeHidden();
   await expect.poll(heard).toContain('You are connected again.');
   expect(await moves()).toBe(told);
+  // Another move after a take-back is heard, though there are as many as when the connection was lost.
+  await chooseInMenu(host.page, 'Ask to take back');
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await shown([host, guest], 0);
+  const since = await moves();
+  await play([host, guest], [], isaac, 1);
+  await expect.poll(moves).toBeGreaterThan(since);
 });
