@@ -19,7 +19,7 @@ export interface CellPiece {
 }
 
 /** A game from outside of the catalogue: what `defineGame` or `defineStateGame` makes, with parts that may be left out. */
-export interface GamePackage extends Omit<Game, 'mirrors'>, Partial<Pick<Game, 'mirrors'>> {
+export interface GamePackage extends Game {
   /** Absent: bots play games to the end to judge a position. */
   readonly advice?: CatalogueGame['advice'];
   /** What the game is about, in a sentence. Absent: nothing is said. */
@@ -63,11 +63,11 @@ export function readGamePackage(data: unknown): Result<AddedGame, string> {
   if (!isObject(data)) return failure('it exports no "game"');
   const wrong = Object.entries(PARTS).find(([name, type]) => typeof data[name] !== type || data[name] === null);
   if (wrong !== undefined) return failure(`its game has no ${wrong[1]} "${wrong[0]}": defineGame makes a whole game`);
-  const game = data as unknown as GamePackage;
+  // A file may contain the `defineGame` of an earlier version, which made no `mirrors`.
+  const game = { mirrors: (move: string) => [move], ...data } as unknown as GamePackage;
   if (!/^[a-z][a-z0-9-]*$/.test(game.id)) return failure(`the id "${game.id}" has other signs than a-z, 0-9 and -`);
   const text: GameText = { draw: (view) => drawCells(cellsOf(game, view)), words: {} };
-  // A file may contain the `defineGame` of an earlier version, which made no `mirrors`.
-  return success({ advice: {}, text: async () => text, mirrors: (move) => [move], ...game });
+  return success({ advice: {}, text: async () => text, ...game });
 }
 
 /** What is common to the views of all games. */

@@ -55,7 +55,9 @@ describe('a new phase', () => {
     const options = { landscape: 'none', rounds: 2, corners: 'closed', neutralWalls: 'no' };
     const round = nasca.start({ options, players: 2, deal: null });
     playUntil(round, () => nasca.view(round, 'spectator').round === 2);
-    expect(newsTexts(nasca, nasca.view(round, 'spectator'), new People(nasca)).map(plain)).toEqual(['Round 2 of 2.']);
+    expect(newsTexts(nasca, nasca.view(round, 'spectator'), new People(nasca)).map(plain)).toEqual([
+      expect.stringMatching(/^Round 2 of 2; after round 1: Dark \d+, Light \d+\.$/),
+    ]);
     round.play(round.randomMove(new SeededRng('after')));
     expect(newsTexts(nasca, nasca.view(round, 'spectator'), new People(nasca))).toEqual([]);
   });
