@@ -236,8 +236,8 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await ada.page.getByRole('button', { name: 'Withdraw' }).click();
   await expect(ada.page.getByText('No rematch this time.')).toBeVisible();
   await expect(basil.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeVisible();
-  // The head of the analysis says what becomes of the offer, too.
-  await ada.page.setViewportSize({ width: 1024, height: 760 });
+  // In a wide window the head of the analysis says what becomes of the offer, too.
+  await ada.page.setViewportSize({ width: 1440, height: 900 });
   await ada.page.getByRole('button', { name: 'Review' }).click();
   await expect(ada.page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   await offer.click();
