@@ -161,7 +161,7 @@ export function defineGame<O extends Options, D, P extends Position, V extends V
     formatMove: (move) => rules.formatMove(move),
     parseMove: moveReader(rules),
     view: (position, viewer) => rules.view(position, viewer),
-    mirrors: (move, options) => rules.mirrors?.(move, options as O) ?? [move],
+    mirrors: rules.mirrors as Game['mirrors'],
     puzzleView: (view) => rules.puzzleView?.(view) ?? view,
     choices: rules.secrets === undefined ? legalIn(rules.restore, maxMoves) : (view) => rules.choices(view),
     isOpen: rules.secrets === undefined,

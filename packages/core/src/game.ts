@@ -149,8 +149,8 @@ export interface Game<P extends Position = Position, V extends View = View, K = 
   parseMove(text: string): Move | null;
   /** What `viewer` sees, built field by field: hidden parts are never copied. */
   view(position: P, viewer: Viewer): V;
-  /** The first moves that are equal to this one by a symmetry of the board, with itself, ascending. */
-  mirrors(move: Move, options: Options): readonly Move[];
+  /** The first moves that are equal to this one by a symmetry of the board, with itself, ascending. Absent: no others are. */
+  mirrors?: ((move: Move, options: Options) => readonly Move[]) | undefined;
   /** The part of a view that ids of puzzles are made of. Ids are stored, so a field that a view gains later is no part of it. */
   puzzleView(view: V): unknown;
   /** The moves that the seat to move may try, ascending, judging by this view: all legal ones, and perhaps others if something is hidden. */

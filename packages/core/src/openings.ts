@@ -67,7 +67,7 @@ export class OpeningTally {
   /** One of the moves that are equal to this one. */
   #firstOf(text: string, options: Options): string | null {
     const move = this.#game.parseMove(text);
-    return move === null ? null : this.#game.formatMove(this.#game.mirrors(move, options)[0] ?? move);
+    return move === null ? null : this.#game.formatMove(this.#game.mirrors?.(move, options)[0] ?? move);
   }
 
   #turnsOf(setup: string): Map<string, Opening> {

@@ -63,8 +63,7 @@ export function readGamePackage(data: unknown): Result<AddedGame, string> {
   if (!isObject(data)) return failure('it exports no "game"');
   const wrong = Object.entries(PARTS).find(([name, type]) => typeof data[name] !== type || data[name] === null);
   if (wrong !== undefined) return failure(`its game has no ${wrong[1]} "${wrong[0]}": defineGame makes a whole game`);
-  // A file may contain the `defineGame` of an earlier version, which made no `mirrors`.
-  const game = { mirrors: (move: string) => [move], ...data } as unknown as GamePackage;
+  const game = data as unknown as GamePackage;
   if (!/^[a-z][a-z0-9-]*$/.test(game.id)) return failure(`the id "${game.id}" has other signs than a-z, 0-9 and -`);
   const text: GameText = { draw: (view) => drawCells(cellsOf(game, view)), words: {} };
   return success({ advice: {}, text: async () => text, ...game });

@@ -217,10 +217,12 @@ export const withoutChip = (scene: Scene, sum: Sum | undefined): Scene =>
 
 /** The lines between the cells, as an SVG path from the top left corner of the grid; empty if it is plain. */
 export const linesOf = ({ columns, rows, plain = false }: Grid): string =>
-  [
-    ...Array.from({ length: plain ? 0 : columns - 1 }, (_, at) => `M${at + 1} 0V${rows}`),
-    ...Array.from({ length: plain ? 0 : rows - 1 }, (_, at) => `M0 ${at + 1}H${columns}`),
-  ].join('');
+  plain
+    ? ''
+    : [
+        ...Array.from({ length: columns - 1 }, (_, at) => `M${at + 1} 0V${rows}`),
+        ...Array.from({ length: rows - 1 }, (_, at) => `M0 ${at + 1}H${columns}`),
+      ].join('');
 
 /** The target nearest to `from` in the direction of an arrow key. Straight ahead counts for more than sideways. */
 export function neighbourTarget(targets: readonly Target[], from: Target, key: string): Target | null {

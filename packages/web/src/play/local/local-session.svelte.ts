@@ -248,11 +248,11 @@ export class LocalSession implements PlaySession {
     this.#run({ kind: 'take-back', seat, to });
   }
 
-  /** `atOnce`: with the shortest search, where a longer one fails. */
-  async serveBots({ atOnce = false } = {}): Promise<void> {
+  /** Asked again after no answer, the bot plays with its shortest search. */
+  async serveBots(): Promise<void> {
     const { occupant, turn } = this;
     if (occupant?.kind !== 'bot') return;
-    const level = atOnce ? 1 : occupant.level;
+    const level = this.botError === NO_ANSWER ? 1 : occupant.level;
     const { state } = this;
     this.botError = null;
     const [answer] = await Promise.all([

@@ -105,10 +105,10 @@ export interface CountedTurn {
 
 /** The turn after another one. `chapter`: the part of the game that it opens. */
 export function countTurn(last: CountedTurn | null, seat: Seat, chapter: Chapter | null): CountedTurn {
-  if (chapter?.countsAnew === true) return { seat, first: seat, number: 1, isSecond: false };
-  const { first, number } = last ?? { first: 0, number: 0 };
-  const isSecond = seat !== first && last?.seat === first && chapter === null;
-  return { seat, first, number: isSecond ? number : number + 1, isSecond };
+  const isAnew = chapter?.countsAnew === true;
+  const first = isAnew ? seat : (last?.first ?? 0);
+  const isSecond = chapter === null && seat !== first && last?.seat === first;
+  return { seat, first, number: (isAnew ? 0 : (last?.number ?? 0)) + (isSecond ? 0 : 1), isSecond };
 }
 
 /** `2.`, or `2…` for the second player. */
