@@ -46,7 +46,7 @@ const levels: BotLevels = {
 };
 
 /** Won games end with a lead of about 10 points. */
-const analysis: AnalysisAdvice<IsaacPosition> = { lead, thresholds: { inaccuracy: 2, mistake: 5, blunder: 10 } };
+const analysis: AnalysisAdvice<IsaacPosition> = { lead, thresholds: { inaccuracy: 3, mistake: 5, blunder: 10 } };
 
 export const advice = {
   evaluate,
