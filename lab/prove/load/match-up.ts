@@ -349,7 +349,7 @@ const isMine = ({ you, match, phase }: TableView): boolean =>
 /** Connections, guests and tables that are requested at the same time. */
 export const OPENED_AT_ONCE = 32;
 /** How long work in progress may take to end. Milliseconds. */
-export const TIMEOUT_MS = 20_000;
+export const TIMEOUT_MS = 60_000;
 
 export const guest = (url: string, number: number): Promise<string> => newGuest(url, `Player ${number}`);
 

@@ -123,15 +123,27 @@ interface Run {
   readonly options: Options;
 }
 
-async function measure(machines: Machines, folder: string, { way, count, meter, options }: Run): Promise<Figures> {
-  const { database, broker } = machines;
-  const url = await database.createDatabase();
-  const place = { url, broker: way === 'broker' ? broker.url : undefined };
+async function measure(machines: Machines, folder: string, run: Run): Promise<Figures> {
+  const { way, count, options } = run;
+  const url = await machines.database.createDatabase();
+  const place = { url, broker: way === 'broker' ? machines.broker.url : undefined };
   const servers: ServerProcess[] = [];
-  for (let index = 0; index < count + options.idle; index++)
-    servers.push(await startServer({ ...place, folder: join(folder, String(index)) }));
   const watch = await DatabaseWatch.open(url);
-  const read = (): Promise<Reading> => readAll(machines, servers, { watch, idle: options.idle });
+  try {
+    for (let index = 0; index < count + options.idle; index++)
+      servers.push(await startServer({ ...place, folder: join(folder, String(index)) }));
+    return await measureOn(servers, run, () => readAll(machines, servers, { watch, idle: options.idle }));
+  } finally {
+    await watch.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+async function measureOn(
+  servers: readonly ServerProcess[],
+  { way, count, meter, options }: Run,
+  read: () => Promise<Reading>,
+): Promise<Figures> {
   const resting = await read();
   await pause(Math.min(WARM_UP, options.seconds * 1000));
   const rest = idleRate(resting, await read());
@@ -152,8 +164,6 @@ async function measure(machines: Machines, folder: string, { way, count, meter, 
   if (result.latencies.length === 0) meter.faults.push('no move was made');
   if (!isQuiet) meter.faults.push('a move got no answer');
   if (meter.faults.length === 0) await verifyAll(matchUps);
-  await watch.close();
-  await Promise.all(servers.map((server) => server.stop()));
   return { way, nodes: count, ...figuresOf({ ...result, rest }), needed: neededPerEvent(count, options) };
 }
 

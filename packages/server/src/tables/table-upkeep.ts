@@ -20,6 +20,8 @@ export const SWEEP = 30_000;
 /** How often expired tables are looked for. Milliseconds. */
 const EXPIRY_PACE = 3_600_000;
 const PAGE = 200;
+/** A table may be read this long after its time stamp was taken. Milliseconds. */
+const READ_AFTER = 2 * SWEEP;
 /** Untimed open tables that are loaded at the start so that the lobby can show them. */
 const MAX_SHOWN = 40;
 
@@ -30,6 +32,8 @@ export class TableUpkeep {
   /** Tables that were loaded and had nothing to do for hours, and when they had last changed then. */
   #resting: ReadonlyMap<string, number> = new Map();
   #mustLoadAll = false;
+  /** The latest change of all tables that were looked at. */
+  #seenUntil = 0;
   readonly #sweep: NodeJS.Timeout;
   #expiredAt: number;
   #isClosed = false;
@@ -58,17 +62,32 @@ export class TableUpkeep {
   }
 
   async #attend(): Promise<void> {
-    const { rooms, node, now } = this.#deps;
-    const advanced = await rooms.advanceAll().then(
+    const advanced = await this.#deps.rooms.advanceAll().then(
       () => null,
       (error: unknown) => ({ error }),
     );
-    const rested = this.#mustLoadAll ? new Map<string, number>() : this.#resting;
+    const isAll = this.#mustLoadAll;
     this.#mustLoadAll = false;
+    try {
+      await this.#lookAt(isAll);
+    } catch (error) {
+      this.#mustLoadAll = true;
+      throw error;
+    }
+    if (advanced !== null) throw advanced.error;
+  }
+
+  /** All running tables, or those that changed since the last time. */
+  async #lookAt(isAll: boolean): Promise<void> {
+    const { rooms, node, now } = this.#deps;
+    const rested = isAll ? new Map<string, number>() : this.#resting;
+    const since = isAll ? 0 : this.#seenUntil - READ_AFTER;
     const resting = new Map<string, number>();
     let shown = 0;
+    let newest = this.#seenUntil;
     // One table that cannot be advanced must not stop the clocks of the others.
-    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE), async ({ id, head: stored, touchedAt }) => {
+    await eachOf(this.#standing(['running'], now() + EXPIRY_PACE, since), async ({ id, head: stored, touchedAt }) => {
+      newest = Math.max(newest, touchedAt);
       if (!node.owns(id) || rooms.has(id)) return;
       if (rested.get(id) === touchedAt) return void resting.set(id, touchedAt);
       const head = tableHeadOf(stored);
@@ -81,13 +100,17 @@ export class TableUpkeep {
       if (isTimed && (await rooms.visit(id))) resting.set(id, touchedAt);
     });
     this.#resting = resting;
-    if (advanced !== null) throw advanced.error;
+    this.#seenUntil = newest;
   }
 
   /** Most recent first, because their clocks are likely to run out soonest. */
-  async *#standing(statuses: readonly StreamStatus[], touchedBefore: number): AsyncGenerator<StandingStream> {
+  async *#standing(
+    statuses: readonly StreamStatus[],
+    touchedBefore: number,
+    since = 0,
+  ): AsyncGenerator<StandingStream> {
     for await (const table of standingTables(this.#deps.store, statuses, touchedBefore)) {
-      if (this.#isClosed) return;
+      if (this.#isClosed || table.touchedAt < since) return;
       yield table;
     }
   }

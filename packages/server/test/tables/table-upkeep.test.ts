@@ -87,3 +87,37 @@ test('with several nodes a table at rest is looked at again when it has changed,
   upkeep.close();
   vi.useRealTimers();
 });
+
+test('with several nodes only what has changed lately is read again, however many games run', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { head } = playingTable({ terms: { clock: { system: 'days', days: 3, vacation: 0 } } });
+  for (let index = 0; index < 500; index++)
+    await store.createStream(`old-table-${index}`, head, { status: 'running', summary: null, people: [] });
+  storeTime += 3_600_000;
+  await store.createStream('new-table', head, { status: 'running', summary: null, people: [] });
+  const read: string[] = [];
+  const shared = Object.create(store, {
+    nodes: { value: {} },
+    standing: {
+      value: async (filter: Parameters<typeof store.standing>[0]) => {
+        const page = await store.standing(filter);
+        read.push(...page.map(({ id }) => id));
+        return page;
+      },
+    },
+  }) as typeof store;
+  const { upkeep } = upkeepAt(storeTime, new Map(), shared);
+  await upkeep.attend();
+  expect(read).toContain('old-table-499');
+  read.length = 0;
+  vi.advanceTimersByTime(SWEEP);
+  await vi.waitFor(() => expect(read[0]).toBe('new-table'));
+  // One page, of which the first table is looked at.
+  expect(read.length).toBeLessThan(300);
+  // After an outage all are read.
+  read.length = 0;
+  await upkeep.attend();
+  expect(read).toContain('old-table-499');
+  upkeep.close();
+  vi.useRealTimers();
+});
