@@ -8,7 +8,7 @@ import { type Charge, chargeOf } from './clocks.ts';
 import { Driver } from './driver.ts';
 import { type Fleet, type OpenFleet, openSqlite, type Outage, withFleet } from './fleet.ts';
 import type { Journal } from './journal.ts';
-import { openPostgres, openWithBroker } from './postgres-fleet.ts';
+import { openPostgres, openWithBroker, openWithStandby } from './postgres-fleet.ts';
 import { starvedOutages } from './starved.ts';
 
 /** By the value of `--store`. */
@@ -16,6 +16,7 @@ const FLEETS: Readonly<Record<string, OpenFleet>> = {
   sqlite: openSqlite,
   postgres: openPostgres,
   broker: openWithBroker,
+  standby: openWithStandby,
 };
 
 const defaults = { store: 'sqlite', kills: 100, tables: 24, seed: '' };

@@ -5,9 +5,11 @@ import { newGuest, RawConnection } from '@tablier/testkit/online';
 import { NatsServer, PostgresServer, type ServerProcess } from '@tablier/testkit/servers';
 import { startServer } from '../lib/servers.ts';
 import { type Fleet, type Outage, settledPort } from './fleet.ts';
+import { PrimaryAddress } from './primary-address.ts';
 
-/** After this many kills of a node PostgreSQL is restarted too. */
+/** After this many kills of a node PostgreSQL is restarted too, or its standby takes over. */
 const DATABASE_EVERY = 10;
+const TAKE_OVER_EVERY = 4;
 /** After this many kills of a node the broker is ended, or started again. */
 const BROKER_EVERY = 3;
 /** How often a write to PostgreSQL is tried during a restart, in milliseconds. */
@@ -32,10 +34,16 @@ export const openPostgres = (folder: string): Promise<Fleet> => PostgresFleet.op
 export const openWithBroker = async (folder: string): Promise<Fleet> =>
   PostgresFleet.open(folder, await NatsServer.start());
 
+/** The same, with a standby that takes over when PostgreSQL is killed. */
+export const openWithStandby = async (folder: string): Promise<Fleet> =>
+  PostgresFleet.open(folder, await NatsServer.start(), await PrimaryAddress.open());
+
 interface Parts {
   readonly folder: string;
   readonly database: PostgresServer;
   readonly databaseUrl: string;
+  /** `null`: PostgreSQL has no standby. */
+  readonly address: PrimaryAddress | null;
   readonly broker: NatsServer | null;
   /** By node. */
   readonly ports: readonly number[];
@@ -47,21 +55,26 @@ class PostgresFleet implements Fleet {
   /** By node: since when another one was dead, and when this was detected. */
   readonly #found: readonly RecordedOutage[][];
   readonly #nodes: ServerProcess[] = [];
+  #database: PostgresServer;
+  #standby: PostgresServer | null = null;
   #isBrokerUp = true;
   #connections = 0;
   #kills = 0;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
+    this.#database = parts.database;
     this.place = { folder: parts.folder, url: parts.databaseUrl };
     this.#found = parts.ports.map(() => []);
   }
 
-  static async open(folder: string, broker: NatsServer | null): Promise<Fleet> {
+  static async open(folder: string, broker: NatsServer | null, address: PrimaryAddress | null = null): Promise<Fleet> {
     const database = await PostgresServer.start();
-    const databaseUrl = await database.createDatabase();
+    const url = await database.createDatabase();
+    const databaseUrl = address?.lead(database.port, url) ?? url;
     const ports = [await settledPort(), await settledPort()];
-    const fleet = new PostgresFleet({ folder, database, databaseUrl, broker, ports });
+    const fleet = new PostgresFleet({ folder, database, databaseUrl, address, broker, ports });
+    if (address !== null) fleet.#standby = await database.startStandby();
     fleet.#nodes.push(...(await Promise.all(ports.map((_, index) => fleet.#start(index)))));
     return fleet;
   }
@@ -71,6 +84,8 @@ class PostgresFleet implements Fleet {
   async crash(rng: Rng): Promise<readonly Outage[]> {
     if (++this.#kills % BROKER_EVERY === 0) await this.#toggleBroker();
     const node = await this.#crashNode(rng.below(this.#nodes.length));
+    if (this.#standby !== null)
+      return this.#kills % TAKE_OVER_EVERY === 0 ? [node, await this.#takeOver(this.#standby)] : [node];
     return this.#kills % DATABASE_EVERY === 0 ? [node, await this.#restartDatabase()] : [node];
   }
 
@@ -82,7 +97,9 @@ class PostgresFleet implements Fleet {
 
   async remove(): Promise<void> {
     await this.#parts.broker?.halt();
-    await this.#parts.database.remove();
+    this.#parts.address?.close();
+    await this.#standby?.remove();
+    await this.#database.remove();
   }
 
   #urlOf(index: number): string {
@@ -120,12 +137,27 @@ class PostgresFleet implements Fleet {
   }
 
   async #restartDatabase(): Promise<Outage> {
-    const { database } = this.#parts;
     const killedAt = Date.now();
-    await database.halt('quit');
-    await database.resume();
+    await this.#database.halt('quit');
+    await this.#database.resume();
     await Promise.race(this.#nodes.map(({ url }) => untilWritten(url)));
     const backAt = Date.now();
+    return { killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: DATABASE };
+  }
+
+  /** PostgreSQL is killed for good, its standby takes over, and gets a standby of its own. */
+  async #takeOver(standby: PostgresServer): Promise<Outage> {
+    const killed = this.#database;
+    const killedAt = Date.now();
+    this.#parts.address?.cut();
+    await killed.halt('kill');
+    await standby.promote();
+    this.#parts.address?.lead(standby.port);
+    this.#database = standby;
+    await Promise.race(this.#nodes.map(({ url }) => untilWritten(url)));
+    const backAt = Date.now();
+    await killed.remove();
+    this.#standby = await standby.startStandby();
     return { killedAt, backAt, isTotal: true, knownAt: () => backAt, slack: DATABASE };
   }
 }
