@@ -1,4 +1,4 @@
-import { known } from '../lib/caches.ts';
+import { BoundedMap, known } from '../lib/caches.ts';
 import { type ServerContext, sha256 } from '../lib/context.ts';
 import { type BrokerState, type NodeList, type NodePort, Paced, type Store } from '@tablier/store';
 import {
@@ -25,6 +25,8 @@ import {
 const HEARTBEAT_INTERVAL = 500;
 /** The shortest interval between two messages about presence: what every node is notified of must not grow with the games. Milliseconds. */
 const SHARING_INTERVAL = 500;
+/** Tables whose owner node is remembered until a node comes or goes: every move asks for it, and each node costs a hash. */
+const MAX_OWNERS = 20_000;
 /** If the database was out of reach for this long, this node did not serve. Milliseconds. */
 const LATE = 1500;
 
@@ -48,6 +50,7 @@ export class ClusterNode implements RunningNode {
   readonly isShared = true;
   readonly #deps: ClusterNodeDeps;
   readonly #peers = new Membership();
+  readonly #owners = new BoundedMap<string, string | null>(MAX_OWNERS);
   readonly #presence = new Presence();
   readonly #outages: Outages;
   /** What the other nodes have not been told yet, by table. */
@@ -115,8 +118,11 @@ export class ClusterNode implements RunningNode {
   }
 
   owns(table: string): boolean {
-    const { id } = this.#deps;
-    return ownerOf(table, [id, ...this.#peers.living]) === id;
+    return this.#ownerOf(table) === this.#deps.id;
+  }
+
+  #ownerOf(table: string): string | null {
+    return known(this.#owners, table, () => ownerOf(table, [this.#deps.id, ...this.#peers.living]));
   }
 
   owed(table: string, since: number): Span | null {
@@ -129,8 +135,7 @@ export class ClusterNode implements RunningNode {
   }
 
   silence(table: string): Promise<void> | null {
-    const serves = (node: string): boolean =>
-      this.#presence.has(node, table) || ownerOf(table, [this.#deps.id, ...this.#peers.living]) === node;
+    const serves = (node: string): boolean => this.#presence.has(node, table) || this.#ownerOf(table) === node;
     const isSilent = !this.#isStopped && this.#peers.silent(this.#deps.now()).some(serves);
     return isSilent ? this.#nextHeartbeat() : null;
   }
@@ -203,6 +208,7 @@ export class ClusterNode implements RunningNode {
     void this.#outages.flush();
     this.#logBroker();
     const { came, left, died } = this.#peers.take(list, requestedAt, now);
+    if (came.length + left.length + died.length > 0) this.#owners.clear();
     for (const death of died) this.#onNodeDied(death, now);
     for (const departure of left) this.#onNodeLeft(departure, now);
     // If this node was silent or another one is back, one of the two may have dropped the other's presence.
@@ -280,8 +286,8 @@ export class ClusterNode implements RunningNode {
 export function ownerOf(table: string, nodes: readonly string[]): string | null {
   const [only = null, ...others] = nodes;
   if (others.length === 0) return only;
-  const weightOf = (node: string): string => sha256(`${node} ${table}`);
-  return nodes.reduce((best, node) => (weightOf(node) > weightOf(best) ? node : best));
+  const weighed = nodes.map((node) => ({ node, weight: sha256(`${node} ${table}`) }));
+  return weighed.reduce((best, each) => (each.weight > best.weight ? each : best)).node;
 }
 
 const isEmpty = ({ seats, spectators }: Here): boolean => seats.length === 0 && spectators === 0;

@@ -71,3 +71,20 @@ test('a late report of a node that left revives nothing, until the node is back'
   expect(seats()).toEqual([1]);
   await node.stop();
 });
+
+test('the owner of a table is sought again when a node comes or goes', async () => {
+  const { node, notes } = await startNode();
+  const tables = Array.from({ length: 20 }, (_, index) => `table ${index}`);
+  const owned = (): number => tables.filter((table) => node.owns(table)).length;
+  const noted = async (note: NodeStatus): Promise<void> => {
+    notes.splice(0, 1, note);
+    node.doubt();
+    await expect.poll(() => node.health().isServing, { interval: 5 }).toBe(true);
+  };
+  expect(owned()).toBe(20);
+  await noted({ node: 'there', at: Date.now(), isGone: false });
+  expect(owned()).toBeLessThan(20);
+  await noted({ node: 'there', at: Date.now() + 1, isGone: true });
+  expect(owned()).toBe(20);
+  await node.stop();
+});
