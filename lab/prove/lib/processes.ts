@@ -36,18 +36,27 @@ export function residentBytes(pid: number): number {
 const TICKS_PER_SECOND = 100;
 
 /** The processor time of a process with all its threads, in seconds; 0 if the system does not say. */
-export function cpuSeconds(pid: number): number {
-  const stat = readOrNull(`/proc/${pid}/stat`) ?? '';
-  // The name of the program, in brackets, may contain anything: the fields are counted after it.
-  const [, , , , , , , , , , , user, system] = stat.slice(stat.lastIndexOf(')') + 1).split(' ');
-  return (Number(user ?? 0) + Number(system ?? 0)) / TICKS_PER_SECOND;
-}
+export const cpuSeconds = (pid: number): number => secondsOf(pid, 2);
 
-/** The processor time of a process and of those that it started and that still run, in seconds. */
+/** The processor time of a process and of those that it started, also of those that have ended, in seconds. */
 export function cpuSecondsWithChildren(pid: number): number {
   const children = (readOrNull(`/proc/${pid}/task/${pid}/children`) ?? '').split(' ').filter((text) => text !== '');
-  return children.reduce((sum, child) => sum + cpuSeconds(Number(child)), cpuSeconds(pid));
+  return children.reduce((sum, child) => sum + secondsOf(Number(child), 2), secondsOf(pid, 4));
 }
+
+/** The first fields are the times of the process, in user and in system mode, the others those of its ended children. */
+function secondsOf(pid: number, fields: 2 | 4): number {
+  const stat = readOrNull(`/proc/${pid}/stat`) ?? '';
+  // The name of the program, in brackets, may contain anything: the fields are counted after it.
+  const times = stat
+    .slice(stat.lastIndexOf(')') + 1)
+    .split(' ')
+    .slice(FIRST_TIME, FIRST_TIME + fields);
+  return times.reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}
+
+/** The place of the first time in a line of Linux about a process, after its name. */
+const FIRST_TIME = 12;
 
 function readOrNull(file: string): string | null {
   try {

@@ -141,3 +141,13 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test(
+  'a standby that takes over when PostgreSQL is killed has all that was acknowledged',
+  async () => {
+    const { ok, figures } = await crash.run({ store: 'standby', kills: 4, tables: 2, seed: '1' }, () => undefined);
+    expect(ok, JSON.stringify(figures)).toBe(true);
+    expect(figures).toMatchObject({ crashes: 5, lost: 0, duplicated: 0, unfinished: 0 });
+  },
+  TIMEOUT_MS,
+);
