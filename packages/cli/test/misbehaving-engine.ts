@@ -36,6 +36,7 @@ const ANSWERS: Readonly<Record<string, (move: string) => Promise<string> | strin
   slow: async (move) => (await sleep(700), `bestmove ${move}`),
   illegal: () => 'bestmove 00-00',
   empty: () => 'bestmove',
+  'huge-move': () => `bestmove ${'9'.repeat(60_000)}`,
   none: () => 'bestmove (none)',
   blanks: (move) => `  bestmove   ${move}  ponder x`,
   garbage: (move) =>

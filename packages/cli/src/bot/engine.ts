@@ -10,6 +10,9 @@ const GREETING = 10_000;
 const GRACE = 2000;
 const SECOND = 1000;
 
+/** What an engine says about a position is shown up to here. */
+const SHOWN = 200;
+
 /** An engine gave no answer in time, or said that there is none. Asking again would not help. */
 export class NoAnswer extends UsageError {}
 
@@ -105,7 +108,7 @@ export class EngineProcess {
       throw new NoAnswer(`the engine has not answered for ${Math.round(limit / SECOND)} s`);
     }
     if (dropped?.aborted === true) return null;
-    const found = printable(said);
+    const found = printable(said.slice(0, SHOWN));
     const move = moveIn(found);
     if (move !== null) return move;
     // What else it says about this position must not be taken for an answer about the next one.
