@@ -8,6 +8,7 @@ import { tablierServer } from './servers.ts';
 import {
   failOnce,
   fillStorage,
+  forbidCookies,
   missingStyles,
   prepareSleep,
   removeModern,
@@ -93,6 +94,7 @@ test('a browser whose storage was wiped is known by its cookie', async ({ page }
 test('blocked cookies are named as the reason', async ({ page, baseURL }) => {
   const grace = await join(baseURL ?? '', 'Grace');
   const { table } = await grace.must({ kind: 'open', terms: terms('isaac') });
+  await forbidCookies(page);
   // The answer of the server, without its cookie.
   await page.route('/api/guests', (route) => route.fulfill({ status: 201, json: { name: 'Ada' } }));
   await open(page, `/t/${table}`);

@@ -50,10 +50,9 @@ export const isObject = (data: unknown): data is Readonly<Record<string, unknown
   typeof data === 'object' && data !== null && !Array.isArray(data);
 
 /** A cookie for a year, for the server to read. */
-export function setCookie(name: string, value: string): void {
-  document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`;
-}
+export const setCookie = (name: string, value: string): unknown =>
+  ifAllowed(() => (document.cookie = `${name}=${value}; path=/; max-age=31536000; samesite=lax`), null);
 
-/** Whether a cookie that scripts may read has this value; never where the build draws the frame of a page. */
+/** Whether a cookie that scripts may read has this value; never where the browser forbids it, or the build draws the frame of a page. */
 export const hasCookie = (name: string, value: string): boolean =>
-  typeof document !== 'undefined' && document.cookie.split('; ').includes(`${name}=${value}`);
+  ifAllowed(() => document.cookie.split('; ').includes(`${name}=${value}`), false);
