@@ -69,15 +69,21 @@ export class BotTurns {
     const person = state.head.host;
     const place = this.#room.subscribers.address ?? person;
     const isWanted = (): boolean => !this.#deps.isClosed() && this.#position === position && this.isDue;
-    const fallback = () => game.formatMove(position.randomMove(this.#deps.chance.rng));
     const moved = this.#deps.bots
       .choose({ request, person, place, isWanted })
-      .catch((error: unknown) => {
-        if (error instanceof SearchSkipped) throw error;
-        this.#deps.log.error({ table: state.id, game: game.id, err: error }, 'bot failed; playing a random move');
-        return fallback();
+      .then(
+        (move) => ({ move, fault: null }),
+        (fault: unknown) => {
+          if (fault instanceof SearchSkipped) throw fault;
+          return { move: game.formatMove(position.randomMove(this.#deps.chance.rng)), fault };
+        },
+      )
+      .then(async ({ move, fault }) => {
+        await this.#deps.onMove({ seat, position, move });
+        // Not before: rules that fail let no move be made at all, and the room says so.
+        if (fault !== null)
+          this.#deps.log.error({ table: state.id, game: game.id, err: fault }, 'bot failed; a random move was made');
       })
-      .then((move) => this.#deps.onMove({ seat, position, move }))
       .catch((error: unknown) => this.#retry(position, error));
     this.#deps.inBackground(moved);
   }
@@ -116,6 +122,7 @@ export class TableTimer {
   #firesAt = Number.POSITIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #failures = 0;
+  #failed = '';
 
   constructor(now: () => number, onDue: () => void) {
     this.#now = now;
@@ -124,7 +131,6 @@ export class TableTimer {
 
   /** Everything due has been done. Calls back at `moment`, or at once if it has passed; `null` for never. */
   done(moment: number | null): void {
-    this.#failures = 0;
     this.#set(moment);
   }
 
@@ -136,9 +142,15 @@ export class TableTimer {
     this.#retryIn(SOON);
   }
 
-  /** An action failed. The delay grows with each consecutive failure, because a database comes back but a bug stays. */
-  failed(): void {
+  /**
+   * An action failed. The delay grows with each failure of the same kind, because a database comes back but a bug stays. Returns whether it
+   * is the first one.
+   */
+  failed(what: string): boolean {
+    if (what !== this.#failed) this.#failures = 0;
+    this.#failed = what;
     this.#retryIn(Math.min(LONGEST_RETRY, RETRY * 2 ** this.#failures++));
+    return this.#failures === 1;
   }
 
   #set(moment: number | null): void {

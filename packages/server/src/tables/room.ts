@@ -278,7 +278,7 @@ export class Room {
   async #advance(): Promise<void> {
     for (;;) {
       if (!isRematchAgreed(this.state)) this.#notify();
-      if (phaseOf(this.state) === 'over' && !(await this.#finish())) return this.#timer.failed();
+      if (phaseOf(this.state) === 'over' && !(await this.#finish())) return void this.#timer.failed('end');
       if (this.#isClosed) return;
       if (!(await this.#isServing())) return this.#timer.retry();
       const scheduled = scheduledEventOf(this.state, this.#actionContext());
@@ -340,9 +340,9 @@ export class Room {
 
   /** The table is tried again with an increasing delay, because a database comes back but a bug stays. */
   #failed(error: unknown): void {
-    this.#deps.log.error({ table: this.id, err: error }, 'table maintenance failed');
     this.#botTurns.reset();
-    if (!this.#isClosed) this.#timer.failed();
+    const isNew = this.#isClosed || this.#timer.failed(`${this.state.seq} ${String(error)}`);
+    if (isNew) this.#deps.log.error({ table: this.id, err: error }, 'table maintenance failed');
   }
 
   async #playBotMove({ seat, position, move }: FoundMove): Promise<void> {
