@@ -1,11 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TableView } from '@tablier/protocol';
 import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
 import { ServerProcess } from '@tablier/testkit/servers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runHere, tablier } from './tablier.ts';
+import { runHere, start, tablier } from './tablier.ts';
 
 const serve = (...flags: readonly string[]): Promise<ServerProcess> => {
   const data = mkdtempSync(join(folder, 'data-'));
@@ -49,6 +52,49 @@ test('the game on the page of the package keeps the contract, and is played as i
   expect(JSON.parse(match.stdout)).toMatchObject({ games: 4 });
   const shown = await tablier(['play', '--game', file, '--seat', '1', '--seed', '1'], { input: '3\nmoves\nquit\n' });
   expect(shown.stdout).toMatch(/^Sticks\. You play First\.[^]*left: 12[^]*left: \d/);
+});
+
+test('rules that never return end a match with one line, and its engine with it', async () => {
+  const looping = CLASS.replace('play(move) {', "play(move) { while (process.argv.includes('match'));");
+  const loop = gameFile('loops', looping);
+  const engine = `engine:${process.execPath} ${BIN} engine --game ${loop}`;
+  const { code, stdout, stderr } = await tablier([
+    'match',
+    '--game',
+    loop,
+    '--a',
+    engine,
+    '--b',
+    engine,
+    '--seed',
+    '1',
+  ]);
+  expect(stderr).toBe(`tablier: ${loop}: the rules have not returned for 20 s (an endless loop?)\n`);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(spawnSync('pgrep', ['-f', loop]).stdout.toString()).toBe('');
+});
+
+test('a match of bots that need no time to think ends when it is told to', async () => {
+  const [file, out] = [gameFile('quick', CLASS), join(folder, 'quick.jsonl')];
+  const child = start([
+    'match',
+    '--game',
+    file,
+    '--a',
+    '1',
+    '--b',
+    '1',
+    '--games',
+    '99999999',
+    '--out',
+    out,
+    '--seed',
+    '1',
+  ]);
+  const closed = once(child, 'close');
+  await expect.poll(() => statSync(out, { throwIfNoEntry: false })?.size ?? 0, { timeout: 60_000 }).toBeGreaterThan(0);
+  child.kill('SIGTERM');
+  expect((await closed)[0]).toBe(143);
 });
 
 describe('other commands know the game of a file', () => {
@@ -116,6 +162,27 @@ describe('a server with a game of a file', () => {
     const before = (await view()).match?.plies ?? 0;
     await client.post(`/tables/${table}/actions`, { id: 'm', action: { kind: 'move', move: '1' } });
     await expect.poll(async () => (await view()).match?.plies, { timeout: 30_000 }).toBe(before + 2);
+    presence.close();
+  });
+
+  test('rules that fail at the turn of a bot are reported once, not at each try', async () => {
+    const code = CLASS.replace(
+      'legalMoves(into) {',
+      "legalMoves(into) { if (this.turnIndex > 0) throw new Error('no rules');",
+    );
+    const { url, log } = (server = await serve('--game', gameFile('thrower', code)));
+    const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);
+    const client = new ApiClient(url, secret);
+    const presence = await client.stream('/events');
+    const bot = { bot: 'beginner' as const };
+    const opened = await client.post('/tables', { id: 'open', terms: terms('thrower', { chairs: ['me', bot] }) });
+    const { table } = opened.json as { readonly table: string };
+    await client.post(`/tables/${table}/actions`, { id: 'm', action: { kind: 'move', move: '1' } });
+    const faults = () => log.filter((line) => line.includes('"level":50'));
+    await expect.poll(faults, { timeout: 60_000 }).not.toEqual([]);
+    // Tries follow after 1, 2 and 4 seconds.
+    await sleep(8000);
+    expect(faults()).toEqual([expect.stringContaining('table maintenance failed')]);
     presence.close();
   });
 

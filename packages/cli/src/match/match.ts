@@ -1,5 +1,7 @@
 import { formatOptions, isObject, parseJson } from '@tablier/core';
 import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, statSync } from 'node:fs';
+import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { type Openings, openingsOf, type Played, playGame, randomOpenings, type Side } from './game.ts';
 import type { CatalogueGame } from '@tablier/games';
@@ -62,6 +64,8 @@ function matchOf(line: string): Readonly<Record<string, unknown>> | null {
 interface MatchFlags extends SetupFlags, Budget {
   readonly a: BotName;
   readonly b: BotName;
+  /** The file of the game, unless it is one of the catalogue. */
+  readonly game?: string;
   readonly games: number;
   readonly concurrency: number;
   readonly openings?: string;
@@ -72,6 +76,34 @@ interface MatchFlags extends SetupFlags, Budget {
 
 /** The risk of a wrong verdict, either way. */
 const RISK = 0.05;
+
+/** Rules that have run for so long without a pause have no end. Seconds. */
+const LONGEST_STEP = 20;
+/** A thread beside the one of the rules, whose loops let nothing else run there. It counts its own seconds: the machine may sleep. */
+const WATCH = `
+const { parentPort, workerData: { text, limit } } = require('node:worker_threads');
+let missed = 0;
+parentPort.on('message', () => (missed = 0));
+setInterval(() => {
+  if (++missed !== limit) return;
+  require('node:fs').writeSync(2, text);
+  const session = new (require('node:inspector').Session)();
+  session.connectToMainThread();
+  session.post('Runtime.evaluate', { expression: 'setTimeout(() => process.exit(${EXIT.usage}))' });
+  session.post('Runtime.terminateExecution');
+  session.disconnect();
+}, 1000);`;
+
+/** Ends the program, and its engines, when the rules of a game from a file never return. Returns a function that ends the watch. */
+function endIfStuck(path: string): () => void {
+  const text = `tablier: ${path}: the rules have not returned for ${LONGEST_STEP} s (an endless loop?)\n`;
+  const watch = new Worker(WATCH, { eval: true, workerData: { text, limit: LONGEST_STEP } });
+  const beats = setInterval(() => watch.postMessage(null), 1000);
+  return () => {
+    clearInterval(beats);
+    void watch.terminate();
+  };
+}
 
 /**
  * `tablier match GAME`: sides alternate, and the two games of a pair share a deal and an opening, so that their luck favours neither. No legal
@@ -88,11 +120,13 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
   const file =
     flags.out === undefined ? null : new GamesFile(flags.out, termsOf(game, { ...flags, ...conditions, seed }));
   const run = new Run({ game, flags, seed, openings, file });
+  const endWatch = flags.game === undefined ? null : endIfStuck(flags.game);
   try {
     const code = await untilSignalled(() => run.play());
     await writeLine(JSON.stringify(run.standing.summary()));
     return code;
   } finally {
+    endWatch?.();
     await run.end();
     file?.close();
   }
@@ -100,7 +134,7 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
 
 const hypothesesOf = ([elo0, elo1]: readonly [number, number]): Hypotheses => ({ elo0, elo1, alpha: RISK, beta: RISK });
 
-type Terms = Omit<MatchFlags, keyof SetupFlags> & Omit<Conditions, 'game'> & { readonly seed: string };
+type Terms = Omit<MatchFlags, keyof SetupFlags | 'game'> & Omit<Conditions, 'game'> & { readonly seed: string };
 
 /** What decides the games of a match, whatever their number. */
 function termsOf(game: CatalogueGame, terms: Terms): object {
@@ -123,7 +157,8 @@ interface RunParts {
 class Run {
   readonly standing: Standing;
   readonly #parts: RunParts;
-  readonly #left: number[];
+  readonly #done: ReadonlySet<number>;
+  #next = 0;
   readonly #open: Player[] = [];
   readonly #stop = new AbortController();
   #playing: Promise<unknown> = Promise.resolve();
@@ -134,8 +169,7 @@ class Run {
     const { flags, file } = parts;
     this.standing = new Standing(flags.sprt === undefined ? null : hypothesesOf(flags.sprt));
     for (const played of file?.earlier ?? []) this.standing.add(played);
-    const done = new Set(file?.earlier.map(({ index }) => index));
-    this.#left = Array.from({ length: flags.games }, (_, index) => index).filter((index) => !done.has(index));
+    this.#done = new Set(file?.earlier.map(({ index }) => index));
   }
 
   async play(): Promise<number> {
@@ -166,8 +200,11 @@ class Run {
     const { game, flags, seed, openings, file } = this.#parts;
     const players = { a: await this.#start(flags.a), b: await this.#start(flags.b) };
     while (!this.#isOver) {
-      const index = this.#left.shift();
-      if (index === undefined) break;
+      while (this.#done.has(this.#next)) this.#next++;
+      if (this.#next >= flags.games) break;
+      const index = this.#next++;
+      // Quick bots never wait, and a signal must be heard.
+      await nextTurnOfLoop();
       const { played, record } = await playGame(game, { ...openings(index >> 1), players, seed, index, budget: flags });
       if (this.#isOver) break;
       file?.add(played, record);
