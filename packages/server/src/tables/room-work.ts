@@ -69,20 +69,18 @@ export class BotTurns {
     const person = state.head.host;
     const place = this.#room.subscribers.address ?? person;
     const isWanted = (): boolean => !this.#deps.isClosed() && this.#position === position && this.isDue;
+    let fault: unknown = null;
     const moved = this.#deps.bots
       .choose({ request, person, place, isWanted })
-      .then(
-        (move) => ({ move, fault: null }),
-        (fault: unknown) => {
-          if (fault instanceof SearchSkipped) throw fault;
-          return { move: game.formatMove(position.randomMove(this.#deps.chance.rng)), fault };
-        },
-      )
-      .then(async ({ move, fault }) => {
-        await this.#deps.onMove({ seat, position, move });
+      .catch((error: unknown) => {
+        if (error instanceof SearchSkipped) throw error;
+        fault = error;
+        return game.formatMove(position.randomMove(this.#deps.chance.rng));
+      })
+      .then((move) => this.#deps.onMove({ seat, position, move }))
+      .then(() => {
         // Not before: rules that fail let no move be made at all, and the room says so.
-        if (fault !== null)
-          this.#deps.log.error({ table: state.id, game: game.id, err: fault }, 'bot failed; a random move was made');
+        if (fault !== null) this.#deps.log.error({ table: state.id, err: fault }, 'bot failed; a random move was made');
       })
       .catch((error: unknown) => this.#retry(position, error));
     this.#deps.inBackground(moved);
