@@ -139,4 +139,8 @@ describe('a refusal', () => {
     expect(errorText(name)).toMatch(/^[A-Z].*[.!…]$/);
     if (name.includes('-')) expect(errorText(name)).not.toContain(name);
   });
+
+  it.each(['position-changed', 'match-over', 'not-your-turn'])('%s does not tell people to try again', (name) =>
+    expect(errorText(name)).not.toBe(errorText('no-such-error')),
+  );
 });
