@@ -69,6 +69,11 @@ export const isPainted = (tone: Paint): boolean => PAINTED.some((each) => each =
 
 export const otherWood = (tone: Tone): Tone => (tone === 'seat0' || tone === 'dark' ? 'light' : 'dark');
 
+/** A bar with eased edges, smaller than its cells by `gap` on each side. */
+export const bar = ({ width, depth, tone }: Solid, height: number, gap: number): Part => {
+  return { kind: 'block', width: width - 2 * gap, depth: depth - 2 * gap, height, radius: 0.13, paint: tone };
+};
+
 /** A disc with a rounded edge, from its underside up. */
 export function disc(radius: number, from: number, to: number, ease = 0.02): Turn[] {
   return [

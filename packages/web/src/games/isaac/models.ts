@@ -1,4 +1,4 @@
-import { disc, type Models, otherWood, type Part } from '../../board/scene/models.ts';
+import { bar, disc, type Models, otherWood, type Part } from '../../board/scene/models.ts';
 
 const THICKNESS = 0.36;
 const GAP = 0.06;
@@ -7,20 +7,14 @@ const GAP = 0.06;
 export const models: Models = {
   thickness: THICKNESS,
   shapes: {
-    bar: ({ width, depth, tone, marking }): Part[] => {
-      const bar: Part = {
-        kind: 'block',
-        width: width - 2 * GAP,
-        depth: depth - 2 * GAP,
-        height: THICKNESS,
-        radius: 0.13,
-        paint: tone,
-      };
-      if (marking === undefined) return [bar];
+    bar: (solid): Part[] => {
+      const { tone, marking } = solid;
+      const block = bar(solid, THICKNESS, GAP);
+      if (marking === undefined) return [block];
       const z = THICKNESS + 0.012;
       const ink = otherWood(tone) === 'light' ? '--wood-dark' : '--wood-light';
       return [
-        bar,
+        block,
         { kind: 'turned', profile: disc(0.3, THICKNESS - 0.02, z), paint: otherWood(tone) },
         { kind: 'print', face: 'top', x: 0, y: 0, z, size: 0.62, text: marking, ink },
       ];

@@ -1,4 +1,4 @@
-import { disc, type Models, type Part } from '../../board/scene/models.ts';
+import { bar, disc, type Models, type Part } from '../../board/scene/models.ts';
 import type { Solid } from '../../board/scene/scene.ts';
 
 const THICKNESS = 0.34;
@@ -7,20 +7,13 @@ const GAP = 0.07;
 /** Bars as high as a level, so that a bridge spans air. Brass pins show where a bar rests on others, the first its level. */
 export const models: Models = { thickness: THICKNESS, shapes: { beam } };
 
-function beam({ width, depth, tone, level = 0, air = [] }: Solid): Part[] {
+function beam(solid: Solid): Part[] {
+  const { width, depth, level = 0, air = [] } = solid;
   const lying = width >= depth;
   const pins = level === 0 ? [] : [...air.keys()].filter((index) => air[index] === 0);
-  const bar: Part = {
-    kind: 'block',
-    width: width - 2 * GAP,
-    depth: depth - 2 * GAP,
-    height: THICKNESS,
-    radius: 0.13,
-    paint: tone,
-  };
   const z = THICKNESS + 0.012;
   return [
-    bar,
+    bar(solid, THICKNESS, GAP),
     ...pins.flatMap((index, nth): Part[] => {
       const along = index - air.length / 2 + 0.5;
       const at = lying ? { x: along, y: 0 } : { x: 0, y: along };
