@@ -74,7 +74,7 @@ test('rules that never return end a match with one line, and its engine with it'
   expect(spawnSync('pgrep', ['-f', loop]).stdout.toString()).toBe('');
 });
 
-test('a match of bots that need no time to think ends when it is told to', async () => {
+test('a match of bots that need no time to think ends at a signal', async () => {
   const [file, out] = [gameFile('quick', CLASS), join(folder, 'quick.jsonl')];
   const child = start([
     'match',

@@ -77,9 +77,9 @@ interface MatchFlags extends SetupFlags, Budget {
 /** The risk of a wrong verdict, either way. */
 const RISK = 0.05;
 
-/** Rules that have run for so long without a pause have no end. Seconds. */
+/** Rules that run for longer without a pause have no end. Seconds. */
 const LONGEST_STEP = 20;
-/** A thread beside the one of the rules, whose loops let nothing else run there. It counts its own seconds: the machine may sleep. */
+/** A thread of its own: the loops of the rules let nothing else run in theirs. It counts its own seconds, because the machine may sleep. */
 const WATCH = `
 const { parentPort, workerData: { text, limit } } = require('node:worker_threads');
 let missed = 0;
