@@ -14,7 +14,12 @@ export const SIZES = 4;
 
 const stackBit = (piece: Piece): Stack => 1 << (piece.owner * SIZES + piece.size - 1);
 
-export function piecesOf(stack: Stack): Piece[] {
+/** Listed once: two tables ask for the pieces of every stack on every cell while a program starts. */
+const PIECES_OF: readonly (readonly Piece[])[] = Array.from({ length: 256 }, (_, stack) => listPieces(stack));
+
+export const piecesOf = (stack: Stack): readonly Piece[] => PIECES_OF[stack] as readonly Piece[];
+
+function listPieces(stack: Stack): Piece[] {
   const pieces: Piece[] = [];
   for (let size = 1; size <= SIZES; size++) {
     for (const owner of [0, 1]) {

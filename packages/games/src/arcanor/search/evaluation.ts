@@ -61,6 +61,8 @@ const weightAt = (term: number): number => WEIGHTS[term] ?? 0;
 /** `WORTH[2 * (256 * cell + stack) + late]`: the terms of a stack, from Light's view, with the weights of either stage. */
 export const WORTH: Int16Array = new Int16Array(512 * CELLS);
 for (let index = 0; index < 256 * CELLS; index++) {
+  // No stack has two pieces of a size.
+  if ((index & (index >> 4) & 15) !== 0) continue;
   forEachTermOfStack(index >> 8, index & 255, (term, seat) => {
     for (const late of [0, 1]) {
       const weight = weightAt(term + late * STACK_TERMS);
