@@ -40,13 +40,13 @@ function sampleFaults(game: MaskerGame, games: number, most = Infinity): string[
 
 describe(`[M6] hidden information does not leak (TABLIER_SEED=${SEED})`, () => {
   test('a viewer gets the same bytes in two worlds that it must not distinguish', () => {
-    const { faults, compared } = twinFaults(masker, 5);
+    const { faults, compared } = twinFaults(masker, 2);
     expect(faults).toEqual([]);
-    expect(compared).toBeGreaterThan(3000);
+    expect(compared).toBeGreaterThan(1200);
   });
 
   test('a sample has the same view for the seat, and every possible colour is sampled', () => {
-    expect(sampleFaults(masker, 3)).toEqual([]);
+    expect(sampleFaults(masker, 1)).toEqual([]);
   });
 
   test('samples are uniform: 12 worlds of three players at the start', () => {
@@ -64,7 +64,7 @@ describe(`[M6] hidden information does not leak (TABLIER_SEED=${SEED})`, () => {
   });
 
   test('the legal moves are the choices of every view', () => {
-    visitRandom(masker, 3, newRng('choices'), ({ setup, position }) => {
+    visitRandom(masker, 1, newRng('choices'), ({ setup, position }) => {
       const legal = [...legalMovesOf(masker, position)];
       for (const viewer of viewersOf(setup.players))
         expect(masker.choices(masker.view(position, viewer))).toEqual(legal);
