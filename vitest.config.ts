@@ -66,6 +66,8 @@ export default defineConfig(({ mode }) => ({
     // Looking ten times a second is as quick as twenty times, and takes half of the processor time of a test that waits.
     expect: { poll: { timeout: 60_000, interval: 100 } },
     maxWorkers: WORKERS,
+    // Young objects get more room than Node gives them: whole games by the hundred take a twentieth less processor time.
+    execArgv: ['--max-semi-space-size=32'],
     sequence: { sequencer: LongestFirst },
     // Sources run as Node runs them: through Vitest's own modules hot loops are up to nine times slower. The page needs its compiler.
     // `npx vitest` loads them itself, so that it notices their changes.
