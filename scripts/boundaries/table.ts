@@ -162,6 +162,7 @@ export const TEST_TOOLS: readonly string[] = [
   'ajv',
   'oauth4webapi',
   'smtp-server',
+  'vite',
 ];
 
 /** Names that a pure package may not use: clocks, randomness, timers, platforms, and ways to reach them. */
