@@ -14,6 +14,7 @@ import {
   shown,
   sitDown,
   visit,
+  visitLate,
   type Visitor,
   type Wanted,
 } from './online.ts';
@@ -91,13 +92,14 @@ const fallenOn = (page: Page): Promise<readonly string[]> =>
 
 test('Nasca: the card of round 1 is over both boards, says whose clock runs, and goes with the next move', async ({
   browser,
+  baseURL,
 }) => {
-  const players = [await visit(browser, 'Ada'), await visit(browser, 'Basil')] as const;
-  await sitDown(players[1], 'Basil', await makeTable(players[0], 'Ada', { game: 'nasca', players: 2, options: [] }));
-  await shown(players, 0);
+  const before = 20;
+  const players = await visitLate(browser, baseURL ?? '', 'nasca', before);
   const card = (page: Page) => page.locator('.round');
   const roundOf = ({ view }: Visitor): unknown => Reflect.get(view()?.match?.view ?? {}, 'round');
-  let made = 0;
+  let made = before;
+  expect(roundOf(players[0])).toBe(1);
   while (roundOf(players[0]) === 1) made += await play(players, [], nasca, 1);
   const isNext = players.map(({ view }) => view()?.match?.view.turn === view()?.you);
   expect(isNext.filter(Boolean)).toHaveLength(1);
@@ -123,11 +125,9 @@ test('Nasca: the card of round 1 is over both boards, says whose clock runs, and
   expect(complaintsOf(players)).toEqual([]);
 });
 
-test('Arcanor: twelve points fall over both boards, with the name of who has them', async ({ browser }) => {
-  const players = [await visit(browser, 'Ada'), await visit(browser, 'Basil')] as const;
-  await sitDown(players[1], 'Basil', await makeTable(players[0], 'Ada', { game: 'arcanor', players: 2, options: [] }));
-  await shown(players, 0);
-  const before = await play(players, [], arcanor, ARCANOR_GAME.length - 1);
+test('Arcanor: twelve points fall over both boards, with the name of who has them', async ({ browser, baseURL }) => {
+  const before = ARCANOR_GAME.length - 1;
+  const players = await visitLate(browser, baseURL ?? '', 'arcanor', ARCANOR_GAME.slice(0, before));
   for (const { page } of players) await noteFallen(page);
   const made = before + (await play(players, [], arcanor));
   expect(made).toBe(ARCANOR_GAME.length);

@@ -1,7 +1,15 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import type { GameRecord } from '@tablier/core';
+import { type GameRecord, SeededRng } from '@tablier/core';
 import { parseServerMessage, type TableView } from '@tablier/protocol';
-import { knownAfter, type PlayableView } from '@tablier/testkit/online';
+import {
+  knownAfter,
+  newGuest,
+  type PlayableView,
+  randomChoice,
+  sitDown as takeSeats,
+  terms,
+  TestClient,
+} from '@tablier/testkit/online';
 import { chooseOpponents, faults, listen, newContext, open, playing, stepSlider } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
@@ -101,6 +109,43 @@ export async function sitDown(friend: Visitor, name: string, link: string): Prom
       .first(),
   ).toBeVisible();
   await remember(friend, name);
+}
+
+const CLOCK = { system: 'fischer', base: 300, increment: 3 } as const;
+
+/** The browsers of Ada and Basil at their table, who have made these moves, or so many random ones, before: two pages take ten times as long for them. */
+export async function visitLate(
+  browser: Browser,
+  url: string,
+  game: string,
+  moves: readonly string[] | number,
+): Promise<readonly [Visitor, Visitor]> {
+  const cookies = [await newGuest(url, 'Ada'), await newGuest(url, 'Basil')] as const;
+  const clients = await Promise.all(cookies.map((cookie) => new TestClient(url, cookie).connect()));
+  const table = await takeSeats(clients, terms(game, { clock: CLOCK }));
+  const rng = new SeededRng(`late ${game}`);
+  const count = typeof moves === 'number' ? moves : moves.length;
+  for (let plies = 0; plies < count; plies++) {
+    const views = await Promise.all(
+      clients.map((client) => client.view(table, ({ match }) => (match?.plies ?? 0) >= plies)),
+    );
+    const turn = views[0]?.match?.view.turn ?? 0;
+    const view = views[turn];
+    if (view === undefined) throw new Error(`no one is to move after ${plies} moves`);
+    const move = typeof moves === 'number' ? randomChoice(view, rng) : (moves[plies] ?? '');
+    expect(await clients[turn]?.act(table, { kind: 'move', move, plies })).toMatchObject({ ok: true });
+  }
+  for (const client of clients) await client.leave();
+  const enter = async (cookie: string): Promise<Visitor> => {
+    const visitor = await visit(browser);
+    const [name = '', value = ''] = cookie.split('=');
+    await visitor.page.context().addCookies([{ name, value, url }]);
+    await visitor.page.goto(`/t/${table}`);
+    return visitor;
+  };
+  const visitors = [await enter(cookies[0]), await enter(cookies[1])] as const;
+  await shown(visitors, count);
+  return visitors;
 }
 
 /** Waits until all visitors have received this number of plies. */
