@@ -1,10 +1,19 @@
 import { chromium, expect, test } from '@playwright/test';
 import lighthouse from 'lighthouse';
 
-/** One of each kind: pictures, a board, long texts, a list that the server sends. Each takes six seconds of processor time. */
-const KINDS = ['/', '/masker/learn', '/arcanor/rules', '/lobby'] as const;
+/** Of pictures, and of long texts. Each takes six seconds of processor time. */
+const KINDS = ['/', '/arcanor/rules'] as const;
 /** Looked at before a release. Otherwise `accessible.spec.ts` and `pages.test.ts` look at what differs. */
-const OTHERS = ['/isaac', '/nasca/play', '/isaac/puzzles/1', '/nasca/openings', '/watch', '/tournaments'] as const;
+const OTHERS = [
+  '/masker/learn',
+  '/lobby',
+  '/isaac',
+  '/nasca/play',
+  '/isaac/puzzles/1',
+  '/nasca/openings',
+  '/watch',
+  '/tournaments',
+] as const;
 const PAGES = process.env['TABLIER_RELEASE'] === undefined ? KINDS : [...KINDS, ...OTHERS];
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 
