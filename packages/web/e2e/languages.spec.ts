@@ -18,9 +18,10 @@ const squeezed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const width = document.documentElement.clientWidth;
     // One letter many times is the name of a person in another test, who may be listed in the lobby.
-    const brokenWord = (node: Text): string | undefined =>
+    // A word that fits on a line is not broken: only longer ones are measured.
+    const brokenWord = (node: Text, letters: number): string | undefined =>
       [...(node.textContent ?? '').matchAll(/(?<![\p{L}\u00ad])[\p{L}’]{2,}/gu)].find(({ index, 0: word }) => {
-        if (/^(.)\1+$/u.test(word)) return false;
+        if (word.length < letters || /^(.)\1+$/u.test(word)) return false;
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
@@ -36,10 +37,16 @@ const squeezed = (page: Page): Promise<string[]> =>
       const texts = [...element.childNodes].filter((node) => node instanceof Text && node.data.trim() !== '') as Text[];
       if (texts.length === 0) return [];
       const words = element.textContent?.trim().slice(0, 40) ?? '';
-      const isInline = getComputedStyle(element).display === 'inline';
+      const { display, fontSize, paddingLeft, paddingRight } = getComputedStyle(element);
+      const isInline = display === 'inline';
+      const room = isInline
+        ? 0
+        : element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+      // No letter is wider than its height and a fifth.
+      const letters = room / (1.2 * Number.parseFloat(fontSize));
       const isCut = !isInline && element.scrollWidth > element.clientWidth + 1;
       const isOut = element.getBoundingClientRect().right > width + 1;
-      const broken = texts.map(brokenWord).find((word) => word !== undefined);
+      const broken = texts.map((text) => brokenWord(text, letters)).find((word) => word !== undefined);
       return [...(isCut || isOut ? [words] : []), ...(broken === undefined ? [] : [`${words}: ${broken}`])];
     });
   });
