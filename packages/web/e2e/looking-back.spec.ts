@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
 import { faults, listen, movesMade, newContext, open, stepSlider } from './helpers.ts';
 
-for (const { game, record } of EXAMPLES) {
+// Without and with secrets: no game has a slider of its own. `commands.spec.ts` opens all of them in the middle.
+for (const { game, record } of EXAMPLES.filter(({ game }) => ['isaac', 'masker'].includes(game))) {
   test(`${game}: move by move with buttons, keys and slider; the address leads back to the moment`, async ({
     page,
   }) => {
