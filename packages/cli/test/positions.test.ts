@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { runHere } from './tablier.ts';
 
@@ -41,11 +42,17 @@ describe.each(readdirSync(FOLDER))('the games of %s', (file) => {
 });
 
 test('a reader that shares no code with Tablier counts the same moves', () => {
-  const files = ['isaac', 'arcanor'].map((game) => join(FOLDER, `${game}.jsonl.gz`));
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-positions-'));
+  const files = ['isaac', 'arcanor'].map((game) => {
+    const file = join(folder, `${game}.jsonl.gz`);
+    writeFileSync(file, gzipSync(gamesIn(`${game}.jsonl.gz`).slice(0, 25).join('\n')));
+    return file;
+  });
   const said = execFileSync('python3', [join(EXAMPLES, 'positions.py'), ...files], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
   expect(said.match(/\d+ games, \d+ positions, \d+ counted/g)).toEqual([
-    '200 games, 5708 positions, 4146 counted',
-    '200 games, 82044 positions, 81844 counted',
+    '25 games, 733 positions, 522 counted',
+    '25 games, 8874 positions, 8849 counted',
   ]);
 });
 
