@@ -82,6 +82,7 @@ export type End = (typeof ENDS)[number];
 
 const POINTS = 2 * FACE_KINDS;
 const STACKS = POINTS + 2;
+const DERIVED = STACKS + 15;
 
 /** The stacks of a position, what follows from them, and the rules that need no history: the base of the rules and of the search. */
 export abstract class Layout {
@@ -92,12 +93,14 @@ export abstract class Layout {
   /** `NOBODY` for a draw. */
   winner: Seat = NOBODY;
   /** One buffer copies in one operation. */
-  private readonly words = new Int32Array(STACKS + 15);
+  private readonly words = new Int32Array(DERIVED + 23);
   /** `bits[2 * face + word]`: the cells that show a face (see `board.ts`). */
   readonly bits: Int32Array = this.words.subarray(0, POINTS);
   readonly points: Int32Array = this.words.subarray(POINTS, STACKS);
   /** The stack of every cell, with one more entry for `OUTSIDE`. */
   readonly stacks: Uint8Array = new Uint8Array(this.words.buffer, 4 * STACKS, CELLS + 1);
+  /** Bytes for what a derived class derives from the stacks, copied and cleared with them. */
+  protected readonly derived: Uint8Array = new Uint8Array(this.words.buffer, 4 * DERIVED);
 
   constructor() {
     this.clearStacks();

@@ -77,9 +77,9 @@ export class ArcanorPosition extends Layout implements Position {
   /** The key of the stacks. */
   private key = 0;
   /** The cells of the tops of each seat that may move, in no order, those of seat 1 from `LIST` on; then how many each has. */
-  private readonly tops = new Uint8Array(2 * LIST + 2);
+  private readonly tops = this.derived.subarray(0, 2 * LIST + 2);
   /** By cell: its index in the list of tops. */
-  private readonly slots = new Uint8Array(CELLS);
+  private readonly slots = this.derived.subarray(2 * LIST + 2);
 
   constructor(options: ArcanorOptions) {
     super();
@@ -91,20 +91,25 @@ export class ArcanorPosition extends Layout implements Position {
   legalMoves(into: MoveList): number {
     const { turn, bits, stacks } = this;
     if (turn === NOBODY) return 0;
+    const emptyLow = bits[EMPTY_FACE] as number;
+    const emptyHigh = bits[EMPTY_FACE + 1] as number;
     let count = 0;
     for (let word = 0; word < 2; word++) {
       for (let rest = topsOf(bits, turn, word); rest !== 0; rest &= rest - 1) {
         const origin = 32 * word + lowestBit(rest);
-        const prey = PREY[this.faceAt(origin)];
+        const prey = 2 * (PREY[this.faceAt(origin)] as number);
+        const preyLow = bits[prey] as number;
+        const preyHigh = bits[prey + 1] as number;
         const holds = isFull(stacks[origin] as number);
         for (let step = 8 * origin; step < 8 * origin + 8; step++) {
-          const there = this.faceAt(NEIGHBOURS[step] as number);
-          const slide = MOVE_AT[step] as number;
-          if (there === prey) into[count++] = slide + CAPTURE;
-          else if (there === EMPTY_FACE) {
+          const target = NEIGHBOURS[step] as number;
+          const isLow = target < 32;
+          if ((((isLow ? emptyLow : emptyHigh) >>> target) & 1) !== 0) {
+            const slide = MOVE_AT[step] as number;
             into[count++] = slide;
             if (holds) into[count++] = slide + LIBERATE;
-          }
+          } else if ((((isLow ? preyLow : preyHigh) >>> target) & 1) !== 0)
+            into[count++] = (MOVE_AT[step] as number) + CAPTURE;
         }
       }
     }
@@ -169,8 +174,6 @@ export class ArcanorPosition extends Layout implements Position {
     this.turnIndex = other.turnIndex;
     this.passed = other.passed;
     this.key = other.key;
-    this.tops.set(other.tops);
-    this.slots.set(other.slots);
     this.history.copyFrom(other.history);
   }
 
@@ -218,7 +221,6 @@ export class ArcanorPosition extends Layout implements Position {
   private setStacks(stacks: readonly Stack[]): void {
     this.clearStacks();
     this.key = 0;
-    this.tops.fill(0);
     for (const [cell, stack] of stacks.entries()) if (stack !== 0) this.put(cell, stack);
   }
 
