@@ -109,7 +109,6 @@ export const TAKE_BACKS = ['asked', 'never'] as const;
 export const VISIBILITIES = ['open', 'link'] as const;
 /** `pairing`: a table opened by `seek`. */
 export const SHOWN_VISIBILITIES = [...VISIBILITIES, 'pairing'] as const;
-export type ShownVisibility = (typeof SHOWN_VISIBILITIES)[number];
 export const SEATINGS = ['drawn', 'chosen'] as const;
 
 /** The rating of a person when they sat down, at a rated table. */

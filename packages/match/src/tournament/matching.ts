@@ -1,5 +1,3 @@
-import { drained } from '@tablier/core';
-
 /**
  * The cost of pairing two items, as whole numbers of which the first weighs most: sums are compared number by number, all of one length.
  * The first one is not negative. Symmetric.
@@ -21,10 +19,8 @@ const at = (array: Float64Array | Int32Array | Uint8Array, index: number): numbe
  * The blossom algorithm of Edmonds with dual variables, in O(count³): see Galil, "Efficient algorithms for finding maximum matching in
  * graphs" (1986). It only adds, compares and halves costs, so they may be lists of numbers in lexical order. Sums of costs must stay below
  * 2^50, because twice the largest weight must be exact.
+ * In short steps: 256 items take a second.
  */
-export const cheapestPairs = (count: number, cost: PairCost): readonly number[] => drained(pairingSteps(count, cost));
-
-/** The same in short steps: 256 items take a second. */
 export function* pairingSteps(count: number, cost: PairCost): Generator<void, readonly number[], void> {
   if (count % 2 === 1) throw new RangeError(`${count} items cannot be paired`);
   return count === 0 ? [] : yield* new Matching(count, cost(0, 1).length).solve(cost);

@@ -1,4 +1,3 @@
-import { drained } from '@tablier/core';
 import {
   type Entrant,
   type History,
@@ -14,11 +13,10 @@ import {
 import { dutchPairs, type Grouping } from './dutch.ts';
 import { pairingSteps } from './matching.ts';
 
-/** The pairings of a round: games, then byes. A round robin keeps the games of entrants who have left; the caller settles them. */
-export const pairRound = (tournament: Tournament, round: number): readonly Pairing[] =>
-  drained(roundSteps(tournament, round));
-
-/** The same in short steps, so that a server can do other work between them. */
+/**
+ * The pairings of a round: games, then byes. A round robin keeps the games of entrants who have left; the caller settles them. In short
+ * steps, so that a server can do other work between them.
+ */
 export function* roundSteps(tournament: Tournament, round: number): Generator<void, readonly Pairing[], void> {
   const requested = tournament.entrants.flatMap(({ number, isIn, firstRound, requestedBye: points }) =>
     isIn && firstRound <= round && points !== undefined ? [bye(round, number, points)] : [],

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { formatTrf, type Pairing, pairRound, standingsOf, type Tournament } from '../../src/index.ts';
+import { formatTrf, type Pairing, standingsOf, type Tournament } from '../../src/index.ts';
+import { pairRound } from './pair-round.ts';
 import { readTrf } from './trf.ts';
 import { newTournament, played } from './simulate.ts';
 

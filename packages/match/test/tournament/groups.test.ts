@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type Pairing, pairRound, type Tournament } from '../../src/index.ts';
+import type { Pairing, Tournament } from '../../src/index.ts';
+import { pairRound } from './pair-round.ts';
 import { newTournament, played } from './simulate.ts';
 
 /** A settled game of a round: each entrant with points, in the order of seats. */

@@ -1,6 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { bergerRound, pairRound, robinRounds, type Tournament } from '../../src/index.ts';
+import { bergerRound, robinRounds, type Tournament } from '../../src/index.ts';
+import { pairRound } from './pair-round.ts';
 import {
   byesOf,
   entrantsOf,

@@ -1,6 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { describe, expect, test } from 'vitest';
-import { pairRound, type Tournament } from '../../src/index.ts';
+import type { Tournament } from '../../src/index.ts';
+import { pairRound } from './pair-round.ts';
 import { newTournament } from './simulate.ts';
 
 /** A Swiss tournament of one game a round, after games with these entrants in the order of seats. */

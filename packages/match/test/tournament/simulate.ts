@@ -1,12 +1,6 @@
 import { type Rng, SeededRng } from '@tablier/core';
-import {
-  type Entrant,
-  pairRound,
-  type Pairing,
-  pointsOf,
-  type Tournament,
-  type TournamentKind,
-} from '../../src/index.ts';
+import { type Entrant, type Pairing, pointsOf, type Tournament, type TournamentKind } from '../../src/index.ts';
+import { pairRound } from './pair-round.ts';
 
 export const ALONE = (_players: number, seat: number): readonly number[] => [seat];
 /** Masker: with four players two teams that sit crosswise. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { pairRound, type Pairing, standingsOf, type Tournament, type TournamentKind } from '../../src/index.ts';
+import { type Pairing, standingsOf, type Tournament, type TournamentKind } from '../../src/index.ts';
+import { pairRound } from './pair-round.ts';
 import { ALONE, entrantsOf } from './simulate.ts';
 
 type Result = readonly [entrant: number, points: number];
