@@ -1,4 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createServer, type Plugin, type Rolldown, type UserConfig } from 'vite';
 import { messagesPlugin, pageTexts } from './messages.mjs';
@@ -10,6 +11,15 @@ const CONTENTS: Readonly<Record<string, (game: string, language: string) => read
   rules: (game, language) => [`games/src/${game}/guide.json`, `games/src/${game}/guide.${language}.json`],
   learn: (game, language) => [`web/src/games/${game}/lesson.ts`, `web/src/games/${game}/lesson.${language}.json`],
   puzzle: (game, language) => [`games/src/${game}/puzzles.jsonl?raw`, `web/src/learn/puzzles/words.${language}.json`],
+};
+
+/** The sentence that a page shows first, which the first HTML has, too: its file without the language, and its key; the first step of a lesson. */
+const LEADS: Readonly<Record<string, readonly [file: (game: string) => string, key: string | null]>> = {
+  game: [(game) => `games/src/${game}/guide`, 'about'],
+  rules: [(game) => `games/src/${game}/guide`, 'lead'],
+  learn: [(game) => `web/src/games/${game}/lesson`, null],
+  tournaments: [() => 'web/src/places/tournaments/words', 'tournament_lead'],
+  watch: [() => 'web/src/places/home/words', 'watch_lead'],
 };
 
 interface FrameModule {
@@ -78,6 +88,7 @@ function filesOf(bundle: Bundle, languages: readonly string[]) {
     pages: Object.fromEntries(Object.entries(PAGE_FILES).map(([page, file]) => [page, later(`src/${file}.svelte`)])),
     games: Object.fromEntries(games.map((game) => [game, later(`src/games/${game}/board.ts`)])),
     languages: Object.fromEntries(languages.map((each) => [each, later(`src/paraglide/${each}.js`)])),
+    leads: leadsOf(games, languages),
     contents: { ...contentsOf(bundle, games, languages), ...wordsOf(bundle, languages) },
     typefaces: Object.keys(bundle).flatMap((name) => (name.endsWith('.woff2') ? `/${name}` : [])),
   };
@@ -119,6 +130,21 @@ function contentsOf(bundle: Bundle, games: readonly string[], languages: readonl
       ),
     ),
   );
+}
+
+/** The sentences of `LEADS` by page, game and language, as `contents`. A game need not have all of them. */
+function leadsOf(games: readonly string[], languages: readonly string[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [page, [fileOf, key]] of Object.entries(LEADS))
+    for (const game of fileOf('').includes('//') ? games : [''])
+      for (const language of languages) {
+        const file = fileURLToPath(new URL(`../${fileOf(game)}.${language}.json`, import.meta.url));
+        if (!existsSync(file)) continue;
+        const words = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string & { readonly say: string }>;
+        const lead = key === null ? Object.values(words)[0]?.say : words[key];
+        found[[page, game, language].filter(Boolean).join(' ')] = lead ?? '';
+      }
+  return found;
 }
 
 const modulesOf = (bundle: Bundle): string[] =>

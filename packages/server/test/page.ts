@@ -34,9 +34,9 @@ export const PAGE_FRAMES: PageFrames = {
     LANGUAGES.map((language) => [
       language,
       Object.fromEntries(
-        ['home', 'game', 'set-up', 'rules', 'table', 'not-found'].map((page) => [
+        ['home', 'game', 'set-up', 'rules', 'puzzle', 'table', 'not-found'].map((page) => [
           page,
-          `[frame ${language} ${page} {title}]`,
+          `[frame ${language} ${page} {title}]{lead}<img src="{picture}">`,
         ]),
       ),
     ]),
@@ -44,8 +44,10 @@ export const PAGE_FRAMES: PageFrames = {
   pages: { 'set-up': ['/assets/SetUp-1.js', '/assets/SetUp-1.css', '/assets/engine-1.js'] },
   games: { isaac: ['/assets/isaac-1.js', '/assets/engine-1.js'] },
   languages: { en: ['/assets/en-1.js'], fr: ['/assets/fr-1.js'] },
+  leads: { 'rules isaac fr': 'First <words> of {title}' },
   contents: {
     'watch fr': ['/assets/words.fr-1.js'],
+    'game isaac en': ['/assets/box-1.webp'],
     'learn isaac fr': ['/assets/lesson-1.js', '/assets/lesson.fr-1.js'],
   },
   typefaces: ['/assets/serif-1.woff2', '/assets/sans-1.woff2'],

@@ -4,8 +4,8 @@ import { PAGE_FILES } from './app/page-files.ts';
 import { followLanguage, isLanguage, loadMessages } from './lib/language.ts';
 import type { Route } from './lib/routes.ts';
 
-/** The placeholder that the server replaces by the title of the page. */
-export const TITLE = '{title}';
+/** The placeholders that the server replaces. */
+const WORDS = { title: '{title}', lead: '{lead}', picture: '{picture}' };
 
 const PAGES: readonly string[] = ['home', 'not-found', ...Object.keys(PAGE_FILES)];
 
@@ -19,7 +19,7 @@ export async function framesIn(language: string): Promise<Record<string, string>
 
 /** Without the comments and the white space that only Svelte needs. */
 const frameOf = (page: string): string =>
-  render(Frame, { props: { page: page as Route['page'], title: TITLE } })
+  render(Frame, { props: { page: page as Route['page'], ...WORDS } })
     .body.replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

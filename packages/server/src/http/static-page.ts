@@ -172,7 +172,7 @@ async function answerPage(
     oembed: found.record?.end === undefined ? null : OEMBED_PATH,
     files: filesOf(frames, language, route),
     typefaces: hasTypefaces(request) ? frames.typefaces : [],
-    frame: frameOf(frames, language, head.status === 200 ? route.page : 'not-found', escapeHtml(head.title)),
+    frame: frameOf(frames, language, route, head),
   });
   const isShared = head.status === 200 && head.isListed;
   reply.headers({
@@ -246,12 +246,14 @@ export async function sendHtml(request: FastifyRequest, reply: FastifyReply, htm
 const names = z.array(z.string().regex(/^\/assets\/[\w.-]+$/));
 
 const framesSchema = z.object({
-  /** The first HTML by language and page. `{title}` stands for the title. */
+  /** The first HTML by language and page. `{title}`, `{lead}` and `{picture}` stand for the title, for the sentence that the page shows first, and for the box of its game. */
   frames: z.record(z.string(), z.record(z.string(), z.string())),
   /** The files that a page, a game and a language need besides the first script, by the name of each. */
   pages: z.record(z.string(), names),
   games: z.record(z.string(), names),
   languages: z.record(z.string(), names),
+  /** The sentence that a page shows first, in a language, by the keys of `contents`. */
+  leads: z.record(z.string(), z.string()),
   /** What a page loads in a language: its words, `watch fr`, and files of a game such as its rules, `rules isaac fr`. */
   contents: z.record(z.string(), names),
   typefaces: names,
@@ -260,9 +262,20 @@ export type PageFrames = z.infer<typeof framesSchema>;
 
 export const parseFrames = (json: string): PageFrames => parseBuilt('frames.json', framesSchema, json);
 
-/** The first HTML of a page; empty if the build has none. `title` is escaped already. */
-export const frameOf = ({ frames }: PageFrames, language: string, page: Route['page'], title: string): string =>
-  (frames[language]?.[page] ?? '').replaceAll('{title}', () => title);
+/** A picture of nothing, of a game that has none. */
+const NO_PICTURE = 'data:,';
+
+/** The first HTML of a page; empty if the build has none. */
+function frameOf({ frames, leads, contents }: PageFrames, language: string, route: Route, head: PageHead): string {
+  const page = head.status === 200 ? route.page : 'not-found';
+  const key = `${page} ${'game' in route ? `${route.game} ` : ''}${language}`;
+  const lead = page === 'puzzle' ? head.description : (own(leads, key) ?? '');
+  const picture = own(contents, key)?.find((file) => file.endsWith('.webp')) ?? NO_PICTURE;
+  const words: Readonly<Record<string, string>> = { title: head.title, lead, picture };
+  return (frames[language]?.[page] ?? '').replaceAll(/\{(title|lead|picture)\}/g, (_, name: string) =>
+    escapeHtml(words[name] ?? ''),
+  );
+}
 
 /** Pages that show their words first and load the rules and the board of their game later. */
 const GAME_COMES_LATER: ReadonlySet<Route['page']> = new Set(['game']);

@@ -390,6 +390,16 @@ describe('a path', () => {
     expect(await (await get(path, { 'accept-language': language })).text()).toContain(frame);
   });
 
+  test.each([
+    ['/isaac/rules', 'fr', ']First &lt;words&gt; of {title}'],
+    ['/isaac/puzzles/2', 'en', 'puzzle_goal_best'],
+    ['/isaac', 'en', '<img src="/assets/box-1.webp">'],
+    ['/nasca', 'en', '<img src="data:,">'],
+  ])('%s shows first what its script will show first', async (path, language, shown) => {
+    const html = await (await get(path, { 'accept-language': language })).text();
+    expect(html.slice(html.indexOf('<div id="app">'))).toContain(shown);
+  });
+
   test('names the files of its language, its page and its game, each once', async () => {
     const files = async (path: string) => {
       const html = await (await get(path, { 'accept-language': 'en' })).text();
