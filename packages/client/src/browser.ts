@@ -18,8 +18,6 @@ export interface BrowserOptions {
   readonly askWait: () => Promise<number>;
   /** Called after each change of `state`, `wait` or what the core knows. */
   readonly onChange: () => void;
-  /** Called every half second. */
-  readonly onTick: () => void;
 }
 
 /** Only a reload leaves these states. */
@@ -27,8 +25,9 @@ const FINAL: ReadonlySet<ConnectionState> = new Set(['outdated', 'ended', 'banne
 /** The states for the steps that do not reconnect. */
 const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as const;
 
-/** Milliseconds. */
-const TICK_MS = 500;
+/** The shortest and the longest time until the connection of a page that is seen is looked at again. Milliseconds. */
+const SHORTEST_REST = 500;
+const LONGEST_REST = 5000;
 /** After this many consecutive failed attempts the client asks the server for the reason. */
 const ASK_AFTER = 2;
 /** By how much the clock of the day and that of the page may run apart before the device counts as woken. Milliseconds. */
@@ -47,7 +46,7 @@ export class BrowserConnection {
   #socket: WebSocket | null = null;
   #openedAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #ticking: ReturnType<typeof setInterval> | undefined;
+  #ticking: ReturnType<typeof setTimeout> | undefined;
   #isUsed = false;
   /** Failed openings in a row. */
   #failed = 0;
@@ -77,11 +76,11 @@ export class BrowserConnection {
   open(): void {
     if (this.#isUsed) return;
     this.#isUsed = true;
-    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#options.network.addEventListener('offline', this.#drop);
     this.#options.network.addEventListener('online', this.#connect);
     this.#options.network.addEventListener('visibilitychange', this.#woke);
     this.#connect();
+    this.#rest();
   }
 
   /** Replaces the connection, because the session has changed. Does nothing before `open`. */
@@ -95,7 +94,7 @@ export class BrowserConnection {
   /** Closes the connection until `open` is called again. */
   close(): void {
     this.#isUsed = false;
-    clearInterval(this.#ticking);
+    clearTimeout(this.#ticking);
     this.#options.network.removeEventListener('offline', this.#drop);
     this.#options.network.removeEventListener('online', this.#connect);
     this.#options.network.removeEventListener('visibilitychange', this.#woke);
@@ -108,12 +107,25 @@ export class BrowserConnection {
     this.#options.onChange();
   }
 
+  /** Sets the only timer of a connection that is open. */
+  readonly #rest = (): void => {
+    clearTimeout(this.#ticking);
+    if (!this.#isUsed || FINAL.has(this.#state)) return;
+    const isHidden = this.#options.isHidden();
+    const opening = this.#isOpening ? this.#openedAt + OPENING_TIMEOUT - performance.now() : Number.POSITIVE_INFINITY;
+    const rest = Math.min(opening, this.core.rest({ isHidden }), isHidden ? Number.POSITIVE_INFINITY : LONGEST_REST);
+    if (rest < Number.POSITIVE_INFINITY) this.#ticking = setTimeout(() => this.#tick(), Math.max(rest, SHORTEST_REST));
+  };
+
   #tick(): void {
     if (this.#hasSlept) this.#woke();
     this.core.tick({ isHidden: this.#options.isHidden() });
-    const isOpening = this.#socket?.readyState === WebSocket.CONNECTING;
-    if (isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
-    this.#options.onTick();
+    if (this.#isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
+    this.#rest();
+  }
+
+  get #isOpening(): boolean {
+    return this.#socket?.readyState === WebSocket.CONNECTING;
   }
 
   get #hasSlept(): boolean {
@@ -128,6 +140,7 @@ export class BrowserConnection {
     const isStale = this.#hasSlept || this.core.silence > this.core.pingAfter + SILENT_MS;
     this.#clockGap = clockGap();
     this.core.woke();
+    this.#rest();
     if (this.#socket !== null && this.core.online && !isStale) return this.core.checkClock();
     if (this.core.online) this.#drop();
     if (this.#state !== 'crowded') this.#connect();
@@ -142,11 +155,17 @@ export class BrowserConnection {
     this.#openedAt = performance.now();
     socket.addEventListener('open', () => this.#socket === socket && this.#opened(socket));
     socket.addEventListener('close', ({ code }) => this.#socket === socket && this.#closed(code));
+    this.#rest();
   };
 
   #opened(socket: WebSocket): void {
     this.#failed = 0;
-    this.core.connectionOpened(socket, this.#drop);
+    const send = (text: string): void => {
+      socket.send(text);
+      this.#rest();
+    };
+    this.core.connectionOpened({ send, addEventListener: socket.addEventListener.bind(socket) }, this.#drop);
+    socket.addEventListener('message', this.#rest);
   }
 
   /** Reconnects, or waits as long as the server asks for. */

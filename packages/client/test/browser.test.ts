@@ -8,19 +8,19 @@ let connection: BrowserConnection;
 let network: EventTarget;
 let states: ConnectionState[];
 let waits: number[];
+let isHidden: boolean;
 
 beforeEach(async () => {
   server = await GreetingServer.start();
   network = new EventTarget();
-  [states, waits] = [[], []];
+  [states, waits, isHidden] = [[], [], false];
   const url = new URL(`ws://127.0.0.1:${server.port}`);
   connection = new BrowserConnection({
     url: () => url,
     network,
-    isHidden: () => false,
+    isHidden: () => isHidden,
     askWait: () => Promise.resolve(waits.shift() ?? 0),
     onChange: () => states.at(-1) !== connection.state && states.push(connection.state),
-    onTick: () => undefined,
   });
   connection.open();
   await eventually(() => connection.state).toBe('open');
@@ -87,6 +87,49 @@ describe('a connection of a browser', () => {
     expect(connection.state).toBe('broken');
     refuse.mockRestore();
     await eventually(() => connection.state).toBe('open');
+  });
+
+  describe('at rest', () => {
+    /** Lets time pass for the connection, though not for the network. */
+    const wait = async (seconds: number): Promise<void> => {
+      for (let step = 0; step < 2 * seconds; step++) {
+        ahead += 500;
+        await vi.advanceTimersByTimeAsync(500);
+      }
+    };
+    let ahead: number;
+
+    beforeEach(async () => {
+      await eventually(() => connection.core.online).toBe(true);
+      ahead = 0;
+      const [day, page] = [Date.now.bind(Date), performance.now.bind(performance)];
+      vi.spyOn(Date, 'now').mockImplementation(() => day() + ahead);
+      vi.spyOn(performance, 'now').mockImplementation(() => page() + ahead);
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      // The timer before is a real one.
+      network.dispatchEvent(new Event('visibilitychange'));
+    });
+
+    afterEach(() => {
+      vi.useRealTimers();
+      vi.restoreAllMocks();
+    });
+
+    test('is looked at every five seconds, and not at all while no one sees the page', async () => {
+      const ticks = vi.spyOn(connection.core, 'tick');
+      await wait(20);
+      expect(ticks).toHaveBeenCalledTimes(4);
+      isHidden = true;
+      network.dispatchEvent(new Event('visibilitychange'));
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    test('finds a server that answers nothing', async () => {
+      await wait(24);
+      expect(connection.state).toBe('open');
+      await wait(9);
+      expect(connection.state).not.toBe('open');
+    });
   });
 
   test('replaces the connection when the session changes', async () => {

@@ -1,6 +1,7 @@
 import type { Answer, WatchedTable, WatchOptions } from '@tablier/client';
 import { BrowserConnection, type ConnectionState } from '@tablier/client/browser';
 import { type ClientCommand, type MyTable, SOCKET_PATH, type TableSummary } from '@tablier/protocol';
+import { createSubscriber } from 'svelte/reactivity';
 import * as m from '../../paraglide/messages.js';
 import { becomeGuest, type GuestError, me } from './me.svelte.ts';
 import { headerState } from './header-state.svelte.ts';
@@ -16,13 +17,14 @@ function socketPath(): string {
 /** How often a page reads the lobby that is about something else, at most. Milliseconds. */
 const CASUAL = 3000;
 
+/** How often a clock that is shown changes. Milliseconds. */
+const STEP = 500;
+
 /** The connection of this page to the server, as runes. It opens on the first use. */
 class ServerConnection {
   state: ConnectionState = $state('opening');
   /** The name by which the server knows this browser; `null` for an anonymous client. */
   name: string | null = $state(null);
-  /** The server's clock as of the last tick. Milliseconds since 1970. */
-  now = $state(0);
   /** In the state `crowded`: the seconds from then until the next connection. */
   wait = $state(0);
   /** What is wrong with the connection for a while, in words; `null` for nothing. */
@@ -44,7 +46,6 @@ class ServerConnection {
     isHidden: () => document.hidden,
     askWait,
     onChange: () => this.#changed(),
-    onTick: () => (this.now = this.core.serverNow()),
   });
   readonly #reader = new LobbyReader({
     onRead: (list) => this.#looked(list),
@@ -54,6 +55,19 @@ class ServerConnection {
   #seen: LobbyList | null = null;
   /** Commands and listeners that only need the core use it directly, once the connection is in use. */
   readonly core = this.#connection.core;
+
+  readonly #follow = createSubscriber((update) => {
+    const timer = setInterval(update, STEP);
+    return () => clearInterval(timer);
+  });
+
+  /** The clock of the server, in steps while something shows it. Milliseconds since 1970. */
+  get now(): number {
+    this.#follow();
+    void this.#changes;
+    // Without a connection the clock of the core is not that of the server.
+    return this.#isUsed ? this.core.serverNow() : time.now;
+  }
 
   /** What is known about a watched table. Reactive. */
   table(id: string): WatchedTable | null {
@@ -177,8 +191,6 @@ class ServerConnection {
     else if (this.#connection.state === 'ended') me.forget();
     this.state = this.#connection.state;
     this.wait = this.#connection.wait;
-    // Without a connection the clock of the core is not that of the server.
-    this.now = this.#isUsed ? this.core.serverNow() : time.now;
     headerState.online = (this.core.online ? this.core.people : null) ?? this.#seen?.online ?? null;
     this.#changes++;
   }
