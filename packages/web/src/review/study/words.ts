@@ -1,7 +1,7 @@
 import type { PositionError } from '@tablier/core';
 import { fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
-import { m } from '../../paraglide/messages.js';
+import { joined } from '../../lib/people.ts';
 import { findGame } from '../../games/catalogue.ts';
 import type english from './words.en.json';
 
@@ -29,7 +29,7 @@ export function positionFault(words: Words, game: string, { field, reason, value
 export function titleOf(words: Words, title: string, gameIds: readonly string[]): string {
   if (title.trim() !== '') return title;
   const names = [...new Set(gameIds)].map((id) => findGame(id)?.name ?? id);
-  return fill(words.study_untitled, { games: new Intl.ListFormat(m.language_tag()).format(names) });
+  return fill(words.study_untitled, { games: joined(names) });
 }
 
 /** Sends the form of a field of several lines with Enter, as that of a field of one. */

@@ -9,20 +9,18 @@ import {
   type SeenTurn,
   type Sentence,
 } from '../../games/coaches.ts';
-import type { People } from '../../lib/people.ts';
+import { joined, type People } from '../../lib/people.ts';
 import type { Hint, Judgement, ScoreUnit } from '@tablier/ai';
 
 export class Sentences {
   readonly #words: CoachWords;
   readonly #plurals: Intl.PluralRules;
-  readonly #list: Intl.ListFormat;
   readonly #decimal: Intl.NumberFormat;
   readonly #share: Intl.NumberFormat;
 
   constructor(words: CoachWords, language: string) {
     this.#words = words;
     this.#plurals = new Intl.PluralRules(language);
-    this.#list = new Intl.ListFormat(language, { type: 'conjunction' });
     this.#decimal = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
     this.#share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   }
@@ -52,7 +50,7 @@ export class Sentences {
     if (typeof input === 'string') return input;
     if ('seat' in input) return isolated(isStart ? people.title(input.seat) : people.name(input.seat));
     if ('decimal' in input) return this.#decimal.format(rounded(input.decimal));
-    return this.#list.format(input.words.map((word) => this.#plain(word)));
+    return joined(input.words.map((word) => this.#plain(word)));
   }
 
   #plain(key: string): string {
