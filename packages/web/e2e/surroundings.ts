@@ -33,9 +33,6 @@ export const removeModern = (page: Page): Promise<unknown> =>
     for (const name of ['serviceWorker', 'clipboard', 'share', 'storage', 'locks'])
       Reflect.deleteProperty(Navigator.prototype, name);
     for (const name of ['randomUUID', 'subtle']) Reflect.deleteProperty(Crypto.prototype, name);
-    // Not of its own in Chromium: it is only hidden here.
-    Object.assign(MediaQueryList.prototype, { addEventListener: undefined, removeEventListener: undefined });
-    MediaQueryList.prototype.addListener = () => undefined;
   });
 
 /** Call before the page is opened: script storage takes nothing more. */

@@ -12,21 +12,6 @@ import { settings } from './lib/settings.svelte.ts';
 const FAST = 300;
 const WAIT = 500;
 
-/** Safari before 14 has only the older pair of functions for changes of a media query. */
-function completeMediaQueries(): void {
-  const queries = MediaQueryList.prototype;
-  if (typeof queries.addEventListener === 'function') return;
-  type Pair = [type: string, listener: () => void];
-  Object.assign(queries, {
-    addEventListener(this: MediaQueryList, ...[, listener]: Pair) {
-      this.addListener(listener);
-    },
-    removeEventListener(this: MediaQueryList, ...[, listener]: Pair) {
-      this.removeListener(listener);
-    },
-  });
-}
-
 /**
  * Keeps the page alive under a translator, which puts elements in the place of text nodes: the app would go on changing nodes that are in no
  * page. Each text node is put back, empty, next to the element that replaced it. Once the app changes or removes it, the element goes.
@@ -98,7 +83,6 @@ const target = document.getElementById('app');
 if (target === null) throw new Error('index.html has no #app');
 // Safari shows what is pressed only on a page that listens for touches.
 document.addEventListener('touchstart', () => undefined, { passive: true });
-completeMediaQueries();
 mendSheets();
 watchTranslator();
 // Not awaited: the scripts of the pages import modules of this one, which would wait for them.
