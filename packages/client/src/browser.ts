@@ -28,6 +28,8 @@ const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as cons
 /** The shortest and the longest time until the connection of a page that is seen is looked at again. Milliseconds. */
 const SHORTEST_REST = 500;
 const LONGEST_REST = 5000;
+/** The same for one that no one sees. */
+const HIDDEN_REST = 3_600_000;
 /** After this many consecutive failed attempts the client asks the server for the reason. */
 const ASK_AFTER = 2;
 /** By how much the clock of the day and that of the page may run apart before the device counts as woken. Milliseconds. */
@@ -44,7 +46,6 @@ export class BrowserConnection {
   #state: ConnectionState = 'opening';
   #wait = 0;
   #socket: WebSocket | null = null;
-  #openedAt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ticking: ReturnType<typeof setTimeout> | undefined;
   #isUsed = false;
@@ -107,26 +108,21 @@ export class BrowserConnection {
     this.#options.onChange();
   }
 
-  /** Sets the only timer of a connection that is open. */
+  /** Sets the only timer of an open connection. That a command went to a dead one is noticed when it ends. */
   readonly #rest = (): void => {
     clearTimeout(this.#ticking);
-    if (!this.#isUsed || FINAL.has(this.#state)) return;
+    if (!this.#isUsed) return;
     const isHidden = this.#options.isHidden();
-    const opening = this.#isOpening ? this.#openedAt + OPENING_TIMEOUT - performance.now() : Number.POSITIVE_INFINITY;
-    const rest = Math.min(opening, this.core.rest({ isHidden }), isHidden ? Number.POSITIVE_INFINITY : LONGEST_REST);
-    if (rest < Number.POSITIVE_INFINITY) this.#ticking = setTimeout(() => this.#tick(), Math.max(rest, SHORTEST_REST));
+    const rest = Math.min(this.core.rest({ isHidden }), isHidden ? HIDDEN_REST : LONGEST_REST);
+    this.#ticking = setTimeout(
+      () => {
+        if (this.#hasSlept) this.#woke();
+        this.core.tick({ isHidden });
+        this.#rest();
+      },
+      Math.max(rest, SHORTEST_REST),
+    );
   };
-
-  #tick(): void {
-    if (this.#hasSlept) this.#woke();
-    this.core.tick({ isHidden: this.#options.isHidden() });
-    if (this.#isOpening && performance.now() - this.#openedAt > OPENING_TIMEOUT) this.#drop();
-    this.#rest();
-  }
-
-  get #isOpening(): boolean {
-    return this.#socket?.readyState === WebSocket.CONNECTING;
-  }
 
   get #hasSlept(): boolean {
     return Math.abs(clockGap() - this.#clockGap) > SLEPT_MS;
@@ -152,19 +148,17 @@ export class BrowserConnection {
     const socket = openedSocket(this.#options.url());
     if (socket === null) return this.#closed(LOST);
     this.#socket = socket;
-    this.#openedAt = performance.now();
+    setTimeout(() => {
+      if (this.#socket === socket && socket.readyState === WebSocket.CONNECTING) this.#drop();
+    }, OPENING_TIMEOUT);
     socket.addEventListener('open', () => this.#socket === socket && this.#opened(socket));
     socket.addEventListener('close', ({ code }) => this.#socket === socket && this.#closed(code));
-    this.#rest();
   };
 
   #opened(socket: WebSocket): void {
     this.#failed = 0;
-    const send = (text: string): void => {
-      socket.send(text);
-      this.#rest();
-    };
-    this.core.connectionOpened({ send, addEventListener: socket.addEventListener.bind(socket) }, this.#drop);
+    this.core.connectionOpened(socket, this.#drop);
+    // After the core has read it.
     socket.addEventListener('message', this.#rest);
   }
 
