@@ -1,4 +1,4 @@
-import { GIVEN_UP, OPENING_TIMEOUT } from '@tablier/protocol';
+import { GIVEN_UP, OPENING_TIMEOUT, RESTING_PING_AFTER } from '@tablier/protocol';
 import { ClientCore } from './client-core.ts';
 
 /**
@@ -25,11 +25,9 @@ const FINAL: ReadonlySet<ConnectionState> = new Set(['outdated', 'ended', 'banne
 /** The states for the steps that do not reconnect. */
 const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as const;
 
-/** The shortest and the longest time until the connection of a page that is seen is looked at again. Milliseconds. */
-const SHORTEST_REST = 500;
-const LONGEST_REST = 5000;
-/** The same for one that no one sees. */
-const HIDDEN_REST = 3_600_000;
+/** How often a connection is looked at, while someone waits for this user and at other times. Milliseconds. */
+const TICK = 1000;
+const RESTING_TICK = 5000;
 /** After this many consecutive failed attempts the client asks the server for the reason. */
 const ASK_AFTER = 2;
 /** By how much the clock of the day and that of the page may run apart before the device counts as woken. Milliseconds. */
@@ -108,21 +106,15 @@ export class BrowserConnection {
     this.#options.onChange();
   }
 
-  /** Sets the only timer of an open connection. That a command went to a dead one is noticed when it ends. */
-  readonly #rest = (): void => {
-    clearTimeout(this.#ticking);
-    if (!this.#isUsed) return;
-    const isHidden = this.#options.isHidden();
-    const rest = Math.min(this.core.rest({ isHidden }), isHidden ? HIDDEN_REST : LONGEST_REST);
-    this.#ticking = setTimeout(
-      () => {
-        if (this.#hasSlept) this.#woke();
-        this.core.tick({ isHidden });
-        this.#rest();
-      },
-      Math.max(rest, SHORTEST_REST),
-    );
-  };
+  #tick(): void {
+    if (this.#hasSlept) this.#woke();
+    this.core.tick({ isHidden: this.#options.isHidden() });
+    if (this.#isUsed) this.#rest();
+  }
+
+  #rest(): void {
+    this.#ticking = setTimeout(() => this.#tick(), this.core.pingAfter === RESTING_PING_AFTER ? RESTING_TICK : TICK);
+  }
 
   get #hasSlept(): boolean {
     return Math.abs(clockGap() - this.#clockGap) > SLEPT_MS;
@@ -136,7 +128,6 @@ export class BrowserConnection {
     const isStale = this.#hasSlept || this.core.silence > this.core.pingAfter + SILENT_MS;
     this.#clockGap = clockGap();
     this.core.woke();
-    this.#rest();
     if (this.#socket !== null && this.core.online && !isStale) return this.core.checkClock();
     if (this.core.online) this.#drop();
     if (this.#state !== 'crowded') this.#connect();
@@ -158,8 +149,6 @@ export class BrowserConnection {
   #opened(socket: WebSocket): void {
     this.#failed = 0;
     this.core.connectionOpened(socket, this.#drop);
-    // After the core has read it.
-    socket.addEventListener('message', this.#rest);
   }
 
   /** Reconnects, or waits as long as the server asks for. */

@@ -65,7 +65,7 @@ type TableListener = (table: WatchedTable) => void;
 
 /**
  * The client side of the protocol. It greets the server, resumes subscriptions and sends unanswered commands again after a reconnect,
- * keeps the newest views and detects a dead connection. An adapter opens sockets and calls `tick`: after `rest`, or at least once a second.
+ * keeps the newest views and detects a dead connection. An adapter opens sockets and calls `tick` at least once a second.
  */
 export class ClientCore {
   readonly tables = new Map<string, WatchedTable>();
@@ -240,15 +240,6 @@ export class ClientCore {
   get pingAfter(): number {
     const isWaiting = !this.#greeted || this.#pending.size > 0 || [...this.tables.values()].some(isAwaited);
     return isWaiting ? PING_AFTER : RESTING_PING_AFTER;
-  }
-
-  /** How long `tick` has nothing to do if nothing is sent and nothing arrives. Milliseconds; infinite if it then never has. */
-  rest({ isHidden }: { readonly isHidden: boolean }): number {
-    if (this.#socket === null) return Number.POSITIVE_INFINITY;
-    const { silence, pingAfter } = this;
-    const retry = Math.min(this.#commandRetries.next, this.#watchRetries.next) - this.#options.now();
-    if (isHidden && pingAfter === RESTING_PING_AFTER) return retry;
-    return Math.min(retry, pingAfter + (this.#clock.isWaiting ? DEAD_AFTER - PING_AFTER : 0) - silence);
   }
 
   /** Closes a dead connection, sends what is due again, and pings. A page that no one sees leaves the pings to the server while it can rest. */

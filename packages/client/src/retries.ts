@@ -46,11 +46,6 @@ export class Retries<K> {
     return delay !== null;
   }
 
-  /** When the next key is to be tried again; infinite for none. */
-  get next(): number {
-    return Math.min(...[...this.#failed.values()].map(({ at }) => at));
-  }
-
   /** The keys to try again now. Each is returned once until it fails again. */
   due(now: number): readonly K[] {
     const due = [...this.#failed].filter(([, { at }]) => at <= now);

@@ -49,6 +49,6 @@ test('an online table without a clock that waits for a move draws nothing', asyn
   await shown(visitors, 0);
   const { seconds, timers, drawn } = await workOf(browser, host.page);
   expect(drawn).toBe(0);
-  // Of each page: the connection looks at most every four seconds whether it is alive, when a message is due.
-  expect(timers).toBeLessThanOrEqual(2 * (seconds / 4 + 2));
+  // Of each page: the connection looks once a second whether it is alive.
+  expect(timers).toBeLessThanOrEqual(2 * (seconds + 1));
 });
