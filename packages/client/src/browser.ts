@@ -1,4 +1,4 @@
-import { GIVEN_UP, OPENING_TIMEOUT, RESTING_PING_AFTER } from '@tablier/protocol';
+import { GIVEN_UP, OPENING_TIMEOUT } from '@tablier/protocol';
 import { ClientCore } from './client-core.ts';
 
 /**
@@ -25,9 +25,9 @@ const FINAL: ReadonlySet<ConnectionState> = new Set(['outdated', 'ended', 'banne
 /** The states for the steps that do not reconnect. */
 const STATE_OF = { reload: 'outdated', stop: 'ended', banned: 'banned' } as const;
 
-/** How often a connection is looked at, while someone waits for this user and at other times. Milliseconds. */
+/** How often a connection is looked at, also to notice that the device has slept; and in a hidden page. Milliseconds. */
 const TICK = 1000;
-const RESTING_TICK = 5000;
+const HIDDEN_TICK = 5000;
 /** After this many consecutive failed attempts the client asks the server for the reason. */
 const ASK_AFTER = 2;
 /** By how much the clock of the day and that of the page may run apart before the device counts as woken. Milliseconds. */
@@ -113,7 +113,7 @@ export class BrowserConnection {
   }
 
   #rest(): void {
-    this.#ticking = setTimeout(() => this.#tick(), this.core.pingAfter === RESTING_PING_AFTER ? RESTING_TICK : TICK);
+    this.#ticking = setTimeout(() => this.#tick(), this.#options.isHidden() ? HIDDEN_TICK : TICK);
   }
 
   get #hasSlept(): boolean {

@@ -118,7 +118,13 @@ describe('a connection of a browser', () => {
       vi.restoreAllMocks();
     });
 
-    test('is looked at every five seconds', async () => {
+    test('is looked at every second, and every five in a hidden page', async () => {
+      const shown = vi.spyOn(connection.core, 'tick');
+      await wait(5);
+      expect(shown.mock.calls.length).toBeGreaterThanOrEqual(4);
+      isHidden = true;
+      await wait(1);
+      shown.mockRestore();
       const ticks = vi.spyOn(connection.core, 'tick');
       await wait(20);
       expect(ticks.mock.calls.length).toBeLessThanOrEqual(5);
