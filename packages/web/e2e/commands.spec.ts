@@ -206,7 +206,7 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   await type(page, '04 00');
   await expect(field(page)).toHaveValue('');
   // It is said until the bot has answered, which may be sooner than a busy machine looks.
-  await expect.poll(async () => (await said(page)).join('\n')).toContain('You placed a piece of 5 on 00-04.');
+  await expect.poll(async () => (await said(page)).join('\n')).toContain('You placed a 5-cell piece on 00-04.');
   await yourTurn(page);
   await type(page, '00-04');
   await expect(commands(page).getByText('Something is in the way on 00-04.')).toBeAttached();

@@ -1,7 +1,6 @@
 import type { Seat } from '@tablier/core';
 import {
   ADVANCE,
-  type HandView,
   type IsaacView,
   LENGTHS,
   type PieceView,
@@ -16,12 +15,9 @@ import type { Coach, Fact, SeenTurn } from '../coaches.ts';
 
 const NOTABLE_GAIN = 4;
 
-const otherThan = (seat: Seat): Seat => 1 - seat;
-const inHand = (view: IsaacView, seat: Seat): readonly HandView[] => view.hands[seat] ?? [];
-
 function longestStuck(view: IsaacView, seat: Seat): number {
   const position = positionOf(view);
-  const stuck = inHand(view, seat).filter(
+  const stuck = (view.hands[seat] ?? []).filter(
     ({ length, count }) => count > 0 && position.freeFits(1 << LENGTHS.findIndex((each) => each === length)) === 0,
   );
   return Math.max(0, ...stuck.map(({ length }) => length));
@@ -47,7 +43,7 @@ function removableBy(view: IsaacView, seat: Seat): PieceView[] {
 
 function placed({ before, after }: SeenTurn<IsaacView>, slot: number): Fact | null {
   const who = before.turn;
-  const rival = otherThan(who);
+  const rival = 1 - who;
   const stuck = longestStuck(after, rival);
   if (stuck > longestStuck(before, rival))
     return { key: 'coach_isaac_blocks', inputs: { who: { seat: who }, length: stuck } };
@@ -63,7 +59,7 @@ function placed({ before, after }: SeenTurn<IsaacView>, slot: number): Fact | nu
 
 function removed({ before, after }: SeenTurn<IsaacView>, slot: number): Fact | null {
   const who = before.turn;
-  const rival = otherThan(who);
+  const rival = 1 - who;
   const worth = removalWorth(before, slot);
   if (worth === null) return null;
   const { n, number, multiplier, worth: points } = worth;

@@ -168,7 +168,7 @@ describe('a move that the coach shows', () => {
     await table.hint();
     answer(table, 'Show me');
     expect(textOf(table)).toMatch(
-      /^(A piece of \d, worth \d+ points here|Other pieces are worth \d+ points more)\. Press again\.$/,
+      /^(A \d-cell piece, worth \d+ points here|Other pieces of its colour gain \d+ points)\. Press again\.$/,
     );
   });
 
@@ -264,6 +264,11 @@ describe('a first game', () => {
     const later = isaacAt(2, {}, 0).table;
     await later.open();
     expect(later.said?.move).toBeNull();
+    const quick = isaacAt(0, {}, 0).table;
+    const opened = quick.open();
+    answer(quick, 'Got it');
+    await opened;
+    expect(quick.said).toBeNull();
   });
 
   it('keeps what was read, says what the bot does, then grows silent', () => {
@@ -320,7 +325,7 @@ describe('the sentence about the last move of a bot', () => {
   it('is shown where it is wanted, until the person has moved', () => {
     const { session, table } = isaacAt(18, { coach: true });
     expect(table.said).toMatchObject({
-      text: 'Kitten prepares 6 points with a piece of 5.',
+      text: 'Kitten prepares 6 points with a 5-cell piece.',
       move: null,
       about: 'last',
     });

@@ -55,10 +55,10 @@ function said(id: string, from: number, to = from + 1): string | null {
 
 describe('the sentence about a move of Isaac says', () => {
   it.each([
-    ['that it counts nothing yet', 0, 'lays a piece of 5 on a line without others.'],
-    ['what it prepares', 10, 'prepares 6 points with a piece of 3.'],
+    ['that it counts nothing yet', 0, 'lays a 5-cell piece on a line without others.'],
+    ['what it prepares', 10, 'prepares 6 points with a 3-cell piece.'],
     ['what it adds to others', 12, 'adds 4 points to its other pieces.'],
-    ['which length has no room any more', 13, 'leaves no room for your length 7.'],
+    ['which length has no room any more', 13, 'leaves no room for your 7-cell pieces.'],
     ['how the points of a removal arise', 22, 'takes 8 points: 2 pieces × 4.'],
     ['that a counter multiplies them', 24, 'takes 16 points, counted 2 times thanks to a counter.'],
     ['that the other player is out', 25, 'takes 9 points and leaves you nothing to remove.'],

@@ -10,10 +10,10 @@ const lays: Played = { key: 'played_lays', inputs: { length: 4, at: '02-32' } };
 
 describe('a turn in words', () => {
   it.each([
-    ['de', de, 'Kätzchen legt einen 4er-Stein auf 02-32.', 'Du legst einen 4er-Stein auf 02-32.'],
-    ['en', en, 'Kätzchen placed a piece of 4 on 02-32.', 'You placed a piece of 4 on 02-32.'],
-    ['fr', fr, 'Kätzchen a posé une pièce de 4 en 02-32.', 'Vous avez posé une pièce de 4 en 02-32.'],
-    ['nl', nl, 'Kätzchen legde een steen van 4 op 02-32.', 'Je legde een steen van 4 op 02-32.'],
+    ['de', de, 'Kätzchen legt einen 4-Felder-Stein auf 02-32.', 'Du legst einen 4-Felder-Stein auf 02-32.'],
+    ['en', en, 'Kätzchen placed a 4-cell piece on 02-32.', 'You placed a 4-cell piece on 02-32.'],
+    ['fr', fr, 'Kätzchen a posé une pièce de 4 cases en 02-32.', 'Vous avez posé une pièce de 4 cases en 02-32.'],
+    ['nl', nl, 'Kätzchen legde een steen van 4 velden op 02-32.', 'Je legde een steen van 4 velden op 02-32.'],
   ])('names another player, and addresses the user, in %s', (_, words, other, own) => {
     const say = turnSayer(words);
     expect(say(lays, 'Kätzchen')).toBe(other);
