@@ -115,6 +115,21 @@ test('keys alone make the first move in two presses, and go on at the board afte
   await expect(next).toBeVisible();
 });
 
+test('the line from a bubble to a rack next to the board goes around it', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await begin(page, 'Masker');
+  await expect(bubble(page)).toHaveClass(/asked/);
+  const crossed = await page.evaluate(() => {
+    const [path, own, board] = ['.bubble path', '.bubble', '.picture'].map((each) => document.querySelector(each));
+    const [from, box] = [own?.getBoundingClientRect(), board?.getBoundingClientRect()];
+    if (!(path instanceof SVGPathElement) || from === undefined || box === undefined) return null;
+    return Array.from({ length: 101 }, (_, at) => path.getPointAtLength((path.getTotalLength() * at) / 100)).filter(
+      ({ x, y }) => from.x + x > box.x && from.x + x < box.right && from.y + y > box.y && from.y + y < box.bottom,
+    ).length;
+  });
+  expect(crossed).toBe(0);
+});
+
 test('the bubble covers neither the board nor the last moves', async ({ page }) => {
   const gap = (above: string): Promise<number> =>
     page.evaluate((selector) => {

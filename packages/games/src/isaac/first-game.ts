@@ -25,8 +25,6 @@ const stuck = (look: Seen): PieceView | undefined =>
   look.view.pieces.find((piece) => isScoring(look) && piece.seat === look.own && isCovered(look, piece));
 const multiplied = ({ view, choices }: Seen): PieceView | undefined =>
   view.pieces.find(({ slot }) => choices.includes(REMOVAL + slot) && (removalWorth(view, slot)?.multiplier ?? 1) > 1);
-const crossed = (view: IsaacView, own: number, { seat, slot }: PieceView): number =>
-  seat === own ? (removalWorth(view, slot)?.n ?? 0) : 0;
 const scoreOf = (view: IsaacView, seat: number): number => view.counters[seat]?.score ?? 0;
 
 export const firstGame: FirstGame<IsaacView> = {
@@ -34,7 +32,8 @@ export const firstGame: FirstGame<IsaacView> = {
     { key: 'goal_isaac_lay', isMet: ({ after }, own) => after.pieces.some(({ seat }) => seat === own) },
     {
       key: 'goal_isaac_line',
-      isMet: ({ after }, own) => after.pieces.some((piece) => crossed(after, own, piece) >= MANY),
+      isMet: ({ after }, own) =>
+        after.pieces.some(({ seat, slot }) => seat === own && (removalWorth(after, slot)?.n ?? 0) >= MANY),
     },
     { key: 'goal_isaac_ten', isMet: ({ before, after }, own) => scoreOf(after, own) - scoreOf(before, own) >= TEN },
   ],
@@ -57,6 +56,7 @@ export const firstGame: FirstGame<IsaacView> = {
       applies: ({ view }) => view.phase === 'placing' && view.firstToPass !== null,
     },
     { key: 'first_isaac_scoring', rules: ['I7', 'I8', 'I9', 'I10'], applies: isScoring },
+    { key: 'first_isaac_double', rules: ['I12'], about: (look) => idOf(multiplied(look)) },
     {
       key: 'first_isaac_counter',
       rules: ['I8', 'I13'],
@@ -69,7 +69,6 @@ export const firstGame: FirstGame<IsaacView> = {
       applies: (look) => isScoring(look) && (look.view.longestRemoved[look.own] ?? 0) > 0,
     },
     { key: 'first_isaac_stuck', rules: ['I11'], about: (look) => idOf(stuck(look)) },
-    { key: 'first_isaac_double', rules: ['I12'], about: (look) => idOf(multiplied(look)) },
     {
       key: 'first_isaac_hundred',
       rules: ['I14'],

@@ -8,11 +8,17 @@ type Seen = Look<NascaView>;
 const SOME = 3;
 
 const areaOf = (view: NascaView, seat: number): number => view.territory[seat]?.length ?? 0;
-/** By move since the last look and by seat, within the round: the change of its points. */
-const changes = ({ steps }: Seen): number[] =>
-  steps
-    .filter(({ before, after }) => before.round === after.round)
-    .flatMap(({ before, after }) => [0, 1].map((seat) => areaOf(after, seat) - areaOf(before, seat)));
+const hasOpened = ({ steps }: Seen): boolean =>
+  steps.some(
+    ({ before, after }) =>
+      before.round === after.round && [0, 1].some((seat) => areaOf(after, seat) < areaOf(before, seat)),
+  );
+/** The place of ground that has just been closed. */
+const newGround = ({ view, steps }: Seen): string | null => {
+  const had = steps[0]?.before.territory.flat() ?? [];
+  const cell = view.territory.flat().find((each) => !had.includes(each));
+  return cell === undefined ? null : `cell${cell}`;
+};
 const players = ({ pieces }: NascaView): NascaPiece[] => pieces.filter(({ owner }) => owner !== 'neutral');
 const canBridge = ({ view, choices }: Seen): boolean =>
   choices.some((move) => cellsOf(move).some((cell) => (view.heights[cell] ?? 0) > 0));
@@ -40,8 +46,8 @@ export const firstGame: FirstGame<NascaView> = {
   taught: [
     { key: 'first_nasca_lay', rules: ['N2', 'N3', 'N4'], applies: () => true },
     { key: 'first_nasca_round', rules: ['N16'], applies: ({ view }) => view.round > 1 },
-    { key: 'first_nasca_closes', rules: ['N12', 'N14'], applies: (look) => changes(look).some((change) => change > 0) },
-    { key: 'first_nasca_opens', rules: ['N11', 'N15'], applies: (look) => changes(look).some((change) => change < 0) },
+    { key: 'first_nasca_closes', rules: ['N12', 'N14'], about: newGround },
+    { key: 'first_nasca_opens', rules: ['N11', 'N15'], applies: hasOpened },
     { key: 'first_nasca_edge', rules: ['N13'], applies: (look) => players(look.view).length > 1 },
     {
       key: 'first_nasca_bridge',

@@ -326,6 +326,7 @@ describe('the enclosed ground', () => {
     const { areas, chips } = nascaBoard.scene(at('f5'));
     expect([areas, chips]).toEqual([[], []]);
     expect(notes(at('f5'))).toContain('Enclosed: Ada 0, Ben 0.');
+    expect(notes(at(null)).join()).not.toContain('Enclosed');
   });
 
   it('is neither shown nor previewed when it is switched off', () => {

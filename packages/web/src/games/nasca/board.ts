@@ -146,7 +146,7 @@ function curtain(before: NascaView, after: NascaView, people: People): Curtain |
   const scores = after.finished[past];
   if (lay === undefined || scores === undefined) return null;
   return {
-    title: roundText(after, past, people),
+    title: m.nasca_round({ round: before.round }),
     text: nextRoundText(after, past, people),
     round: {
       ...{ scores, gains: parts({ ...lay, scores, earlier: [] }) },
@@ -227,19 +227,16 @@ function notes(state: NascaState): BoardNote[] {
   const placer = playerOf(state);
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
-  const ground: BoardNote[] = showsGround(state) ? [groundNote(view, people, change)] : [];
+  const isGround = change !== null || (showsGround(state) && view.territory.some(({ length }) => length > 0));
+  // A change is part of the preview, so a small screen shows it too.
+  const kind = change !== null && gainText(change) !== null ? 'preview' : 'hint';
+  const ground: BoardNote[] = isGround ? [{ kind, text: groundText(view, people, change) }] : [];
   const round: BoardNote[] =
     view.rounds > 1 && !hasBegun(view) ? [{ kind: 'hint', text: roundOfText(view, people) }] : [];
   const [first, ...others] = placingNotes(placer, ghost);
   // What the placement would change comes right after the placement.
   return [...(first === undefined ? [] : [first]), ...ground, ...others, ...round];
 }
-
-/** A change is part of the preview, so a small screen shows it too. */
-const groundNote = (lay: NascaBoardView, people: People, change: GroundChange | null): BoardNote => ({
-  kind: change !== null && gainText(change) !== null ? 'preview' : 'hint',
-  text: groundText(lay, people, change),
-});
 
 function pastNotes(view: NascaView, round: number, people: People): BoardNote[] {
   if (view.outcome !== null) return [{ kind: 'preview', text: roundText(view, round, people) }];

@@ -42,18 +42,13 @@ function intent({ before, after, moves }: SeenTurn<NascaView>): Fact | null {
   const left = bestGain(after, rival);
   if (danger - left >= NOTABLE_THREAT) return { key: 'coach_nasca_hinders', inputs: { ...about, points: danger } };
   const length = after.pieces.at(-1)?.length ?? 0;
-  const crossed = crosses(before, after, rival);
+  const crossed = after.pieces.at(-1)?.cells.some((cell) => before.pieces[before.tops[cell] ?? -1]?.owner === rival);
   if (level > 1)
     return {
       key: crossed ? 'coach_nasca_bridges_rival' : 'coach_nasca_bridges',
       inputs: { ...about, level },
     };
   return { key: 'coach_nasca_builds', inputs: { ...about, length } };
-}
-
-function crosses(before: NascaView, after: NascaView, seat: Seat): boolean {
-  const cells = after.pieces.at(-1)?.cells ?? [];
-  return cells.some((cell) => before.pieces[before.tops[cell] ?? -1]?.owner === seat);
 }
 
 const lost = (view: NascaView, own: Seat): string =>

@@ -124,6 +124,7 @@ export class TableCoach {
     const found = await this.#deps.adviser.hint(this.#request(state, GUIDE_NODES)).catch(() => null);
     const move = found === null ? undefined : this.#proposed(state, found);
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
+    if (this.#read === state) return;
     const read = (): void => {
       this.cancel();
       this.close();
