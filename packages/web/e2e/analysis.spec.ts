@@ -5,7 +5,7 @@ import { faults, listen, open, yourTurn } from './helpers.ts';
 /** The limit for all positions of a game, which a machine that has other work to do takes minutes for. */
 const ANALYSED = { timeout: 300_000 };
 
-const analyse = (page: Page) => page.getByRole('button', { name: 'Analyse the game' }).click();
+const analyse = (page: Page) => page.getByRole('button', { name: 'Analyse' }).click();
 const analysis = (page: Page) => page.getByRole('region', { name: 'Analysis' });
 const slider = (page: Page) => page.getByRole('slider', { name: 'Position on the graph' });
 /** Everything that the board draws, as text. */
@@ -177,12 +177,12 @@ test('a game on this device is analysed after its end, and not before', async ({
   await page.getByRole('button', { name: 'Play Isaac' }).click();
   await expect(page).toHaveURL(/\/play\//);
   await yourTurn(page);
-  await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Analyse' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Menu', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Analyse the game' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Analyse' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).click();
   await expect(page.getByRole('img', { name: 'Your chance to win' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your best moves' })).toBeVisible();
   const address = /\/play\/[a-z0-9]{12}\/analysis/;

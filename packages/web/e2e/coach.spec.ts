@@ -137,7 +137,7 @@ test('the analysis of Masker says what a seat could know, and Arcanor what was s
     const kept = await page.request.post('/api/games', { data: record });
     const { id } = (await kept.json()) as { readonly id: string };
     await open(page, `/g/${id}/${ply}`);
-    await page.getByRole('button', { name: 'Analyse the game' }).click();
+    await page.getByRole('button', { name: 'Analyse' }).click();
     const part = page.getByRole('region', { name: 'What could this player know?' });
     await expect(part.getByRole('listitem').filter({ hasText: seen }).first()).toBeVisible();
     if (game === 'masker') {

@@ -238,7 +238,7 @@ test('an offer of a rematch reaches a player who is elsewhere, and can be declin
   await expect(basil.page.getByRole('button', { name: 'Waiting for you', exact: true })).toBeVisible();
   // In a wide window the head of the analysis says what becomes of the offer, too.
   await ada.page.setViewportSize({ width: 1440, height: 900 });
-  await ada.page.getByRole('button', { name: 'Review' }).click();
+  await ada.page.getByRole('button', { name: 'Analyse' }).click();
   await expect(ada.page.getByRole('heading', { name: 'Analysis' })).toBeVisible();
   await offer.click();
   await expect(ada.page.getByText('Rematch offered.')).toBeFocused();

@@ -41,7 +41,7 @@ test('a position of an address is shown, played on from, given up and copied aga
   await page.keyboard.press('Escape');
   await giveUp(page);
   await expect(page.getByRole('heading', { name: 'You lose' })).toBeVisible();
-  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).click();
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Copy the position' }).click();
   await copied(page).toBe(PLACED);

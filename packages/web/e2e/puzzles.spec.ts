@@ -123,7 +123,7 @@ test('the mistakes of an analysed game come back the next day, and later each ti
   await expect(own).toContainText('Analyse a finished game of yours');
   const played = example('isaac');
   await resume(page, savedGame('isaac', played, played.moves.length, 'alone'));
-  await page.getByRole('button', { name: 'Analyse the game' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).click();
   await expect(page.getByText(/^Positions analysed: \d+$/)).toBeVisible({ timeout: 300_000 });
   await open(page, '/isaac/puzzles');
   await expect(own).toContainText('The next one comes back tomorrow.');

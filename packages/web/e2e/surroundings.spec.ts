@@ -157,7 +157,7 @@ test('threads whose scripts fail once are started again: a game is analysed, and
   const kept = await keep(page, exampleOf('nasca'));
   const failed = await failOnce(page);
   await open(page, `/g/${kept}/10`);
-  await page.getByRole('button', { name: 'Analyse the game' }).click();
+  await page.getByRole('button', { name: 'Analyse' }).click();
   await expect(
     page.getByRole('region', { name: 'Analysis' }).getByRole('heading', { name: /^Best moves/ }),
   ).toBeVisible();

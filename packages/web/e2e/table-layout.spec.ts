@@ -280,11 +280,18 @@ test('in a low window the rack shows all pieces, and the result all it says, wit
   await resume(page, savedGame('isaac', example('isaac'), 1e4, 'alone'));
   await expect(result(page).getByText('The moment it turned')).toBeVisible();
   await expect.poll(async () => (await missing('.result'))[1]).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 1280, height: 760 });
+  for (const size of [
+    { width: 1366, height: 700 },
+    { width: 1180, height: 740 },
+    { width: 1280, height: 760 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => (await missing('.result'))[1], `${size.width}`).toBeLessThanOrEqual(0);
+  }
   await expect(result(page).getByRole('button', { name: 'Play again, sides swapped' })).toBeInViewport();
   // The result lies over nothing that is pressed.
-  await page.getByRole('button', { name: 'Analyse the game' }).click({ trial: true, timeout: 5000 });
-  await result(page).getByRole('button', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Study this game' }).click({ trial: true, timeout: 5000 });
+  await result(page).getByRole('button', { name: 'Analyse' }).click();
   const head = page.locator('.analysis > header');
   await expect(head).toContainText(/^\s*Analysis\s*Isaac · You (?:win|lose) · \S/);
   await expect(head.getByRole('button', { name: 'Play again, sides swapped' })).toBeVisible();
