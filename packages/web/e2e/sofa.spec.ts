@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectNoError, listen, newContext, open } from './helpers.ts';
+import { expectNoError, listen, newContext, open, overflow } from './helpers.ts';
 import { NO_NETWORK } from './online.ts';
 
 const SCREEN = { width: 1920, height: 1080 };
@@ -74,6 +74,20 @@ const pliesOf = async ({ page }: Device): Promise<number> =>
     return match?.plies ?? 0;
   });
 
+/** While four seats are free, all of the screen is seen without scrolling. */
+async function expectAllSeen(screen: Page): Promise<void> {
+  for (const [width, height] of [
+    [1366, 700],
+    [1280, 720],
+    [1280, 600],
+    [1000, 562],
+    [1920, 1080],
+  ] as const) {
+    await screen.setViewportSize({ width, height });
+    await expect.poll(() => overflow(screen), `${width}x${height}`).toEqual([0, 0, 0]);
+  }
+}
+
 /** On a laptop or a television with four seats, no part of the screen lies on another. */
 async function expectPartsApart(screen: Page): Promise<void> {
   for (const [width, height] of [
@@ -122,6 +136,7 @@ test('one screen and four phones play Masker: the lid shows a colour, and the sc
   browser,
 }) => {
   const screen = await openScreen(browser);
+  await expectAllSeen(screen.page);
   const phones: Device[] = [];
   for (const [chair, name] of NAMES.entries()) {
     const phone = await device(browser, PHONE, true);
