@@ -8,11 +8,8 @@ import {
 } from '@tablier/games/masker';
 import type { Played } from '../../board/board-module.ts';
 import type { Tone } from '../../board/scene/scene.ts';
-import type { People } from '../../lib/people.ts';
+import { joined, type People } from '../../lib/people.ts';
 import { m } from '../../paraglide/messages.js';
-
-const list = (words: readonly string[]): string =>
-  new Intl.ListFormat(m.language_tag(), { type: 'conjunction' }).format(words);
 
 interface Kind {
   readonly tone: Tone;
@@ -42,7 +39,7 @@ export function colourList(letters: readonly string[]): string {
     const count = letters.filter((each) => each === letter).length;
     return count > 1 ? `${colourName(letter)} ×${count}` : colourName(letter);
   });
-  return list(named);
+  return joined(named);
 }
 export const colourNames = (letters: readonly ColourLetter[]): string =>
   new Intl.ListFormat(m.language_tag(), { type: 'disjunction' }).format(letters.map(colourName));
@@ -52,7 +49,7 @@ export function stackWords(crosses: string): string {
   if (top === undefined) return m.masker_empty();
   return below.length === 0
     ? crossName(top)
-    : m.masker_stack({ top: crossName(top), below: list(below.map(crossName)) });
+    : m.masker_stack({ top: crossName(top), below: joined(below.map(crossName)) });
 }
 
 export function outWords({ seats, by, colour }: EliminationView, people: People): string {
@@ -65,7 +62,7 @@ const exitWords = (exit: EliminationView, people: People): string =>
 
 export function givenWords({ given }: EliminationView, people: People): string | null {
   const gifts = given.map(({ from, count }) => m.masker_gift({ count, player: people.name(from) }));
-  return gifts.length === 0 ? null : m.masker_given({ gifts: list(gifts) });
+  return gifts.length === 0 ? null : m.masker_given({ gifts: joined(gifts) });
 }
 
 /** Who may capture any cross next, and why [M9] [M10]; `null` if not any may. */
@@ -136,6 +133,6 @@ export function played(moves: readonly Move[], { lastTurn, captures }: MaskerVie
     ? null
     : {
         key: 'played_crosses',
-        inputs: { crosses: list(made.map(({ cell, cross }) => `${colourName(cross)} (${cell})`)) },
+        inputs: { crosses: joined(made.map(({ cell, cross }) => `${colourName(cross)} (${cell})`)) },
       };
 }

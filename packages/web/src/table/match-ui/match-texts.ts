@@ -13,7 +13,7 @@ import {
 } from '@tablier/core';
 import { boardOf } from '../../games/boards.ts';
 import * as m from '../../paraglide/messages.js';
-import { type People, playerName, type Players } from '../../lib/people.ts';
+import { joined, type People, playerName, type Players } from '../../lib/people.ts';
 import { hasText, text } from '../../lib/text.ts';
 
 /** `2 players`, `2 to 4 players`. */
@@ -73,8 +73,7 @@ interface Subject {
 }
 
 function subject(game: GameFacts, seats: readonly Seat[], { own, called }: Players): Subject {
-  const list = new Intl.ListFormat(m.language_tag(), { type: 'conjunction' });
-  const names = list.format(seats.map((seat) => playerName(game, called, seat)));
+  const names = joined(seats.map((seat) => playerName(game, called, seat)));
   if (own !== null && seats.includes(own)) return { names, who: 'you' };
   return { names, who: seats.length === 1 ? 'one' : 'many' };
 }
