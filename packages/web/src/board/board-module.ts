@@ -294,8 +294,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** The moves of the last turn in words, at `view` after them. Absent or `null`: only the notation says them. */
   played?(moves: readonly Move[], view: V): Played | null;
   announce(before: V, after: V, people: People): readonly string[];
-  /** The part of it that is neither the move nor in the status of the table, such as points. Absent: nothing. */
-  announceEffects?(before: V, after: V, people: People): readonly string[];
+  /** The part of it that is neither the move nor in the status of the table, such as points, nor in the coach's sentence with this key. Absent: nothing. */
+  announceEffects?(before: V, after: V, people: People, coach?: string): readonly string[];
   /** For the typed commands: whether a piece of this seat is on a target. Absent: never. */
   owns?(state: BoardState<V, H>, target: string, seat: Seat): boolean;
   /** Why a move that the notation can write is not among the choices, in words. Absent or `null`: nothing is known. */

@@ -196,6 +196,13 @@ describe('the board of Masker', () => {
     // Whose right it is: a listener hears it during the turn of another, too.
     const toldTo = (own: number) => textsOf(stateOf(view, { people: new People(masker, { own, called: [] }) }));
     expect([toldTo(0), toldTo(view.turn)].map((text) => text.split(' may ')[0])).toEqual(['Third', 'You']);
+    // Within a turn it is said to who may use it: others hear of it before the captures.
+    const [before, after] = ['b5 c5 d5 e5', 'b5 c5 d5 e5 f5'].map((moves) => play(flat(), moves));
+    const heard = (seat: number) => {
+      const [seen, now] = [before, after].map((each) => masker.view(each ?? white, seat));
+      return seen && now && maskerBoard.announceEffects?.(seen, now, people);
+    };
+    expect([heard(0), heard(1)]).toEqual([[], ['Second may take any cross: a white one was taken.']]);
   });
 
   it('captures the last cross of a colour only after a second press, because it cannot be undone', () => {
@@ -227,7 +234,7 @@ describe('the board of Masker', () => {
     const own = view.seats[0]?.colour ?? '';
     expect(own).toBe('B');
     const state = stateOf(view, { pointed: 'b5' });
-    const warning = 'This is your last cross. Taking it puts you out. Press again to take it.';
+    const warning = 'This is your last cross. Taking it puts you out.';
     expect(maskerBoard.notes(state)).toEqual([{ kind: 'reason', text: warning }]);
     expect(maskerBoard.press(state, 'b5').move).toBeUndefined();
     const more = stateOf({ ...view, inPlay: { ...view.inPlay, B: 5 } }, { pointed: 'b5' });
@@ -291,10 +298,12 @@ describe('the board of Masker', () => {
     expect(step?.move).toBeUndefined();
     const state = stateOf(view, { held: step?.held ?? NOTHING_HELD });
     expect(solidOf(state, 'b5-0')).toMatchObject({ own: 'shaken', look: 'chosen' });
-    expect(maskerBoard.notes(state)).toContainEqual({
-      kind: 'reason',
-      text: 'This is your last cross. Taking it puts you out. Press again to take it.',
-    });
+    const warning = 'This is your last cross. Taking it puts you out.';
+    // Said only after the press: a press that changes no word is not heard.
+    expect(textsOf(stateOf(view, { pointed: 'b5' }))).toBe(warning);
+    const asked = `${warning} Press again to take it.`;
+    expect(textsOf(state)).toBe(asked);
+    expect(maskerBoard.doubt?.(stateOf(view), masker.parseMove('b5') ?? -1)).toBe(asked);
   });
 
   it('has no rims where every cross can be captured, only round the one that is pointed at', () => {

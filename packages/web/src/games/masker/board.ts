@@ -33,6 +33,7 @@ import {
   freeWords,
   newCaptures,
   played,
+  SAYS_FREE,
   stackWords,
   takeWords,
   toneOf,
@@ -83,10 +84,9 @@ export const board: BoardModule<MaskerView, Held> = {
     !state.shared && state.viewer === seat && stackAt(state.view, target).at(-1) === ownColour(state),
   whyNot: ({ view }, move) => (isCapture(move) && stackAt(view, formatCell(move)) !== '' ? m.masker_too_far() : null),
   doubt(state, move) {
-    const cell = formatCell(move);
-    const asked = { ...state, held: NOTHING_HELD, pointed: cell, touch: false };
-    if (!isCapture(move) || pressCell(asked, cell).move !== undefined) return null;
-    return notes(asked)
+    if (!isCapture(move) || !isLastOfColour(state.view, move)) return null;
+    const pointed = formatCell(move);
+    return notes({ ...state, held: { ...NOTHING_HELD, asked: pointed }, pointed, touch: false })
       .flatMap(({ kind, text }) => (kind === 'reason' ? [text] : []))
       .join(' ');
   },
@@ -153,9 +153,6 @@ export function notes(state: MaskerState): BoardNote[] {
   return [...general, ...(refusal(state) ?? turnHints(state))];
 }
 
-/** What the coach says in words that hold whenever any cross may be taken. */
-const SAYS_FREE = ['first_masker_free', 'first_masker_white', 'coach_masker_frees_you'];
-
 /** Nothing where the note about the free choice has said it all. */
 function turnHints({ view, touch }: MaskerState): BoardNote[] {
   const { captures, capturesLeft, free } = view;
@@ -182,7 +179,8 @@ function previewNotes(state: MaskerState, move: Move): BoardNote[] {
   const { cross, left, free, pays, fills, endsTurn } = preview;
   const said = { cross: crossName(cross), cell: formatCell(move), left };
   const isOwn = state.viewer === view.turn && ownColour(state) === cross;
-  if (isOwn && left === 0) return [{ kind: 'reason', text: m.masker_last_own() }];
+  const again: BoardNote[] = askedAt(state) === said.cell ? [{ kind: 'reason', text: m.masker_press_again() }] : [];
+  if (isOwn && left === 0) return [{ kind: 'reason', text: m.masker_last_own() }, ...again];
   const others = left === 0 ? m.masker_would_take_last : m.masker_would_take;
   const taken = isOwn ? m.masker_would_take_own(said) : others(said);
   const after = [
@@ -195,7 +193,7 @@ function previewNotes(state: MaskerState, move: Move): BoardNote[] {
   if (!isLastOfColour(view, move)) return [{ kind: 'preview', text: [taken, ...after].join(' ') }];
   // The warning comes first: where the space is small, what follows may be left out.
   const rest: BoardNote[] = after.length === 0 ? [] : [{ kind: 'preview', text: after.join(' ') }];
-  return [{ kind: 'reason', text: m.masker_last_of(said) }, ...rest];
+  return [{ kind: 'reason', text: m.masker_last_of(said) }, ...again, ...rest];
 }
 
 function refusal({ view, pointed }: MaskerState): BoardNote[] | null {

@@ -65,6 +65,9 @@ export function givenWords({ given }: EliminationView, people: People): string |
   return gifts.length === 0 ? null : m.masker_given({ gifts: joined(gifts) });
 }
 
+/** What the coach says in words that hold whenever any cross may be taken. */
+export const SAYS_FREE = ['first_masker_free', 'first_masker_white', 'coach_masker_frees_you'];
+
 /** Who may capture any cross next, and why [M9] [M10]; `null` if not any may. */
 export function freeWords({ free, turn }: MaskerView, people: People): string | null {
   if (free === null) return null;
@@ -90,7 +93,7 @@ export const announce = (before: MaskerView, after: MaskerView, people: People):
   ...announceEffects(before, after, people),
 ];
 
-export function announceEffects(before: MaskerView, after: MaskerView, people: People): string[] {
+export function announceEffects(before: MaskerView, after: MaskerView, people: People, coach = ''): string[] {
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];
   const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
@@ -104,7 +107,9 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   const full = after.seats.flatMap((seat, index) =>
     seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
-  const freedom = after.outcome === null ? freeWords(after, people) : null;
+  // Within the turn of another player it is over before their captures are said.
+  const isNews = after.turnIndex !== before.turnIndex || after.seat === after.turn;
+  const freedom = after.outcome === null && isNews && !SAYS_FREE.includes(coach) ? freeWords(after, people) : null;
   return [
     ...ownTaken(before, after, people),
     ...gone,

@@ -61,6 +61,7 @@ export function coachedBoard(board: BoardModule, { move, about, key = '' }: Show
 const quieted = (board: BoardModule, key: string): BoardModule => ({
   ...board,
   notes: (state) => board.notes(state).filter(({ saidBy }) => saidBy?.includes(key) !== true),
+  announceEffects: (before, after, people) => board.announceEffects?.(before, after, people, key) ?? [],
 });
 
 const isSame = (one: unknown, other: unknown): boolean =>

@@ -70,7 +70,11 @@ it('a note gives way to a bubble that says the same, and to no other', () => {
       .map(({ text }) => text);
   const note = 'First may take any cross: nothing touches the plain one.';
   expect([notesWith(), notesWith('first_masker_full')]).toEqual([[note], [note]]);
-  for (const key of ['first_masker_free', 'coach_masker_frees_you']) expect(notesWith(key)).toEqual([]);
+  const saidWith = (key: string): readonly string[] | undefined =>
+    coachedBoard(plain, { move: null, about: null, key }).announceEffects?.(state.view, free.view, state.people);
+  expect(saidWith('first_masker_full')).toEqual([note]);
+  for (const key of ['first_masker_free', 'coach_masker_frees_you'])
+    expect([notesWith(key), saidWith(key)]).toEqual([[], []]);
 });
 
 it('a piece in the hand is outlined as a whole, also if the hand remembers something else', () => {
