@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type Seat, type Game } from '@tablier/core';
+import { type Move, NOBODY, type Seat, type Game, type View } from '@tablier/core';
 import type { Teller } from '@tablier/games/telling';
 import { fill } from '../../lib/language.ts';
 import { hasColours, seatName } from '../../lib/text.ts';
@@ -67,7 +67,12 @@ function movesAmong(
   { place, none }: { readonly place: string; readonly none: string },
 ): Answer {
   if (moves.length === 0) return told(none);
-  const all = moves.map((move) => game.formatMove(move)).filter((move) => move.includes(place.toLowerCase()));
+  const sought = place.toLowerCase();
+  // `a1` is not `a10`.
+  const isIn = /[a-z]\d+$/.test(sought)
+    ? (move: string): boolean => move.split(sought).some((rest, at) => at > 0 && !/^\d/.test(rest))
+    : (move: string): boolean => move.includes(sought);
+  const all = moves.map((move) => game.formatMove(move)).filter(isIn);
   if (all.length === 0) return told(fill(words.no_moves_at, { place }));
   const count = fill(words.moves_count, { count: all.length });
   // A sign alone would not be heard.
@@ -80,13 +85,22 @@ function movesAmong(
 
 const isCalled = (name: string, text: string): boolean => folded(name.slice(name.indexOf(':') + 1)).includes(text);
 
+const seatsIn = ({ players }: View): Seat[] => Array.from({ length: players }, (_, seat) => seat);
+
+/** Places have the colours of players, whom all other texts call by name. */
+function colourOf({ game, view, people }: AtTable, text: string): string {
+  const seat = seatsIn(view).find((each) => folded(people.title(each)) === text);
+  return seat === undefined || !hasColours(game) ? text : folded(seatName(game, seat));
+}
+
 /** To the next place of this name, in this row or column, or with such a piece. */
 function go(table: AtTable, text: string): Answer | null {
   const isThere = (name: string): boolean => {
     const [place = ''] = folded(name).split(':');
     return text.length === 1 ? place.startsWith(text) || place.endsWith(text) : place === text;
   };
-  const fits = table.names().some(isThere) ? isThere : (name: string): boolean => isCalled(name, text);
+  const called = colourOf(table, text);
+  const fits = table.names().some(isThere) ? isThere : (name: string): boolean => isCalled(name, called);
   const reachedName = text === '' ? null : table.reach((_, _isEnabled, name) => fits(name), 1);
   return reachedName === null ? refused(fill(table.words.no_find, { text })) : null;
 }
@@ -94,7 +108,8 @@ function go(table: AtTable, text: string): Answer | null {
 /** Where something is, by the names that the places of the board have for this person: what follows the place, so that `3` is no row. */
 function find(table: AtTable, text: string): Answer {
   const { words } = table;
-  const names = [...new Set(table.names())].filter((name) => isCalled(name, text));
+  const called = colourOf(table, text);
+  const names = [...new Set(table.names())].filter((name) => isCalled(name, called));
   if (names.length === 0) return refused(fill(words.no_find, { text }));
   return told(...names.slice(0, MAX_MOVES));
 }
@@ -107,8 +122,7 @@ const movesHere = (table: AtTable): Answer => {
 };
 
 function playersOf({ game, view, people, viewer, words }: AtTable): Answer {
-  const seats: Seat[] = Array.from({ length: view.players }, (_, seat) => seat);
-  const lines = seats.map((seat) => {
+  const lines = seatsIn(view).map((seat) => {
     const colour = hasColours(game) ? seatName(game, seat) : String(seat + 1);
     const who = people.title(seat);
     return who === colour ? `${who}.` : fill(words.player, { who, colour });

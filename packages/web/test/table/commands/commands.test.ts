@@ -1,11 +1,13 @@
 import '../../english.ts';
 import { defaultOptions, legalMovesOf, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
+import { arcanor } from '@tablier/games/arcanor';
 import { describe, expect, it } from 'vitest';
 import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../../src/games/isaac/board.ts';
 import { board as maskerBoard } from '../../../src/games/masker/board.ts';
 import { board as nascaBoard } from '../../../src/games/nasca/board.ts';
+import { People } from '../../../src/lib/people.ts';
 import { COMMANDS, nameOf, runTyped, typedFor } from '../../../src/table/commands/commands.ts';
 import type { AtTable } from '../../../src/table/commands/at-table.ts';
 import de from '../../../src/table/commands/words.de.json';
@@ -28,11 +30,15 @@ describe('the words of commands', () => {
 
   it('find what stands on places, not the places', async () => {
     const names = ['a3: empty', 'b1: Light 3, holding Light 4', 'c2: red cross'];
-    const table = { words: en, names: () => names } as unknown as AtTable;
+    const people = new People(arcanor, { own: 0, called: ['You', 'Kitten'] });
+    const table = { words: en, names: () => names, game: arcanor, view: { players: 2 }, people } as unknown as AtTable;
     const answerTo = async (text: string) => COMMANDS.find(({ id }) => id === 'find')?.run(table, text);
     expect(await answerTo('3')).toEqual({ lines: names.slice(1, 2) });
     expect(await answerTo('red')).toEqual({ lines: names.slice(2) });
     expect(await answerTo('b1')).toMatchObject({ isRefused: true });
+    // By the name that all other texts give to a player, too.
+    expect(await answerTo('you')).toEqual({ lines: names.slice(1, 2) });
+    expect(await answerTo('kitten')).toMatchObject({ isRefused: true });
   });
 
   it('say a move that is only a sign in words', async () => {
@@ -41,6 +47,16 @@ describe('the words of commands', () => {
     const table = { game, words: en, choices } as unknown as AtTable;
     const answer = await COMMANDS.find(({ id }) => id === 'moves')?.run(table, '');
     expect(answer).toEqual({ lines: ['Moves: 2.', 'c4, “.” (a full stop).'] });
+  });
+
+  it('list the moves with a place, not those with a longer name of another', async () => {
+    const game = findGame('nasca');
+    const choices = ['a1-b1', 'a9-a10', 'a10-b10', 'b1-b3'].map((text) => game?.parseMove(text) ?? -1);
+    const table = { game, words: en, choices } as unknown as AtTable;
+    const movesWith = async (place: string) =>
+      (await COMMANDS.find(({ id }) => id === 'moves')?.run(table, place))?.lines.at(-1);
+    expect(await movesWith('A1')).toBe('a1-b1.');
+    expect(await movesWith('b')).toBe('a1-b1, a10-b10, b1-b3.');
   });
 
   it.each([
@@ -73,7 +89,8 @@ describe('the words of commands', () => {
     const at = (from: number, text: string): string | null => {
       let went = null as string | null;
       const reach: AtTable['reach'] = (fits) => (went = names.slice(from).find((name) => fits('', true, name)) ?? null);
-      const table = { words: en, names: () => names, reach } as unknown as AtTable;
+      const people = new People(arcanor);
+      const table = { words: en, names: () => names, reach, people, view: { players: 2 } } as unknown as AtTable;
       const answer = COMMANDS.find(({ id }) => id === 'go')?.run(table, text);
       expect(answer).toEqual(
         went === null ? { lines: [`Nothing on the board is called “${text}”.`], isRefused: true } : null,
