@@ -72,7 +72,7 @@ function readIsaac(text: string): Position {
     firstToPass: passed === null ? null : seatOf(passed[1]),
     out: all(text, /^(\w): out\.$/gm).map(([who]) => seatOf(who)),
     pending: null,
-    longestRemoved: WHO.map((who) => numberIn(text, new RegExp(`^${who}: removes length (\\d)`, 'm'))),
+    longestRemoved: WHO.map((who) => numberIn(text, new RegExp(`^${who}, lengths to remove: (\\d)`, 'm'))),
   } as unknown as IsaacView);
 }
 

@@ -96,7 +96,7 @@ test('with an empty hand, Enter on the board takes the shortest piece that fits,
     'aria-pressed',
     'true',
   );
-  await expect(page.getByText(/^Click to place it on 90-92/)).toBeVisible();
+  await expect(page.getByText(/^Press to place it on 90-92/)).toBeVisible();
   expect(await movesMade(page)).toEqual([]);
   await page.keyboard.press('Enter');
   await expect.poll(() => movesMade(page)).not.toEqual([]);

@@ -134,7 +134,7 @@ describe('placing a piece', () => {
     const state = { ...start, held: holding(3), pointed: '55' };
     const ghost = board.scene(state).solids.find(({ id }) => id === 'ghost');
     expect(ghost).toMatchObject({ look: 'ghost', tone: 'seat0', width: 3, depth: 1, ...cellCentre(55, 0) });
-    expect(board.notes(state)[0]).toEqual({ kind: 'preview', text: 'Click to place it on 54-56.' });
+    expect(board.notes(state)[0]).toEqual({ kind: 'preview', text: 'Press to place it on 54-56.' });
     expect(notesOf(board, { ...state, touch: true })[0]).toBe('Tap again to place it on 54-56.');
   });
 
@@ -355,7 +355,7 @@ describe('what a piece in hand would be worth', () => {
     expect(board.scene(alone).chips).toEqual([]);
     const counted = { ...state, pointed: '12' };
     expect(notesOf(board, counted)).toEqual([
-      'Click to place it on 10-14.',
+      'Press to place it on 10-14.',
       'Worth now: 1 other piece on its line × 3 = 3 points.',
     ]);
     const { marks, solids, chips } = board.scene(counted);
