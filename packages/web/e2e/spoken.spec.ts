@@ -205,3 +205,24 @@ test('a whole game of Arcanor by mouse is announced once', async ({ page }) => {
   ]);
   expect(complaints).toEqual([]);
 });
+
+test('what is read with a place is not said again, and the same answer to a second peek is', async ({ page }) => {
+  const complaints = listen(page);
+  await begin(page, 'arcanor');
+  const place = (id: string) => page.locator(`[data-target="${id}"]`);
+  await place('b1').focus();
+  await expect(place('b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowRight');
+  await expect(place('c1')).toHaveAccessibleName('c1: empty. To c1: slide or set free?');
+  await expect(page.locator('.notes')).toContainText('To c1: slide or set free?');
+  await page.keyboard.press('Escape');
+  const answers = async () => (await said(page)).filter((text) => text.startsWith('You lift b1: Light 4 is inside.'));
+  for (const times of [1, 2]) {
+    await page.getByRole('textbox', { name: 'Move or command' }).fill('peek b1');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await answers()).length).toBe(times);
+  }
+  expect((await said(page)).filter((text) => /holding|set free/.test(text))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
