@@ -357,6 +357,9 @@ describe('the board of Masker', () => {
     expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
     const none = { ...after, inPlay: { ...after.inPlay, Y: 0 } };
     expect(maskerBoard.announceEffects?.(before, none, people)).toEqual(['No yellow cross is left.']);
+    const out = { ...none, eliminations: [{ seats: [1], colour: 'Y', by: 0, turn: 0, given: [] } as const] };
+    const exit = 'Second: Out of the game: First took the last yellow cross.';
+    expect(maskerBoard.announceEffects?.(before, out, people)).toEqual([exit]);
     expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
     const own = new People(masker, { own: 0, called: ['You', 'Ada', 'Hare'] });
     expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);

@@ -97,10 +97,13 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
     return [m.masker_undone()];
   const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
-  const exits = after.eliminations.slice(before.eliminations.length).map((exit) => exitWords(exit, people));
-  // Who sees the board sees the count of a colour go to 0.
+  const exits = after.eliminations.slice(before.eliminations.length);
+  const left = exits.map(({ colour }): string => colour);
+  // Who sees the board sees the count of a colour go to 0. An exit says it, too.
   const gone = Object.entries(after.inPlay).flatMap(([letter, count]) =>
-    count === 0 && Reflect.get(before.inPlay, letter) !== 0 ? [m.masker_gone({ cross: crossName(letter) })] : [],
+    count > 0 || Reflect.get(before.inPlay, letter) === 0 || left.includes(letter)
+      ? []
+      : [m.masker_gone({ cross: crossName(letter) })],
   );
   const gift = givenWords(after.eliminations[0] ?? { seats: [], colour: 'R', by: 0, turn: 0, given: [] }, people);
   const wasGiven = (before.eliminations[0]?.given.length ?? 0) > 0;
@@ -113,7 +116,7 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   return [
     ...ownTaken(before, after, people),
     ...gone,
-    ...exits,
+    ...exits.map((exit) => exitWords(exit, people)),
     ...(gift === null || wasGiven ? [] : [gift]),
     ...full,
     ...(freedom === null ? [] : [freedom]),
