@@ -90,7 +90,7 @@ const seatsIn = ({ players }: View): Seat[] => Array.from({ length: players }, (
 /** Places have the colours of players, whom all other texts call by name. */
 function colourOf({ game, view, people }: AtTable, text: string): string {
   const seat = seatsIn(view).find((each) => folded(people.title(each)) === text);
-  return seat === undefined || !hasColours(game) ? text : folded(seatName(game, seat));
+  return seat === undefined ? text : folded(seatName(game, seat));
 }
 
 /** To the next place of this name, in this row or column, or with such a piece. */
@@ -107,10 +107,9 @@ function go(table: AtTable, text: string): Answer | null {
 
 /** Where something is, by the names that the places of the board have for this person: what follows the place, so that `3` is no row. */
 function find(table: AtTable, text: string): Answer {
-  const { words } = table;
   const called = colourOf(table, text);
   const names = [...new Set(table.names())].filter((name) => isCalled(name, called));
-  if (names.length === 0) return refused(fill(words.no_find, { text }));
+  if (names.length === 0) return refused(fill(table.words.no_find, { text }));
   return told(...names.slice(0, MAX_MOVES));
 }
 
