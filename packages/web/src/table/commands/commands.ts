@@ -69,9 +69,8 @@ function movesAmong(
   if (moves.length === 0) return told(none);
   const sought = place.toLowerCase();
   // `a1` is not `a10`.
-  const isIn = /[a-z]\d+$/.test(sought)
-    ? (move: string): boolean => move.split(sought).some((rest, at) => at > 0 && !/^\d/.test(rest))
-    : (move: string): boolean => move.includes(sought);
+  const isIn = (move: string): boolean =>
+    (/\D1$/.test(`-${sought}`) ? move.replaceAll(`${sought}0`, '') : move).includes(sought);
   const all = moves.map((move) => game.formatMove(move)).filter(isIn);
   if (all.length === 0) return told(fill(words.no_moves_at, { place }));
   const count = fill(words.moves_count, { count: all.length });
@@ -99,8 +98,7 @@ function go(table: AtTable, text: string): Answer | null {
     const [place = ''] = folded(name).split(':');
     return text.length === 1 ? place.startsWith(text) || place.endsWith(text) : place === text;
   };
-  const called = colourOf(table, text);
-  const fits = table.names().some(isThere) ? isThere : (name: string): boolean => isCalled(name, called);
+  const fits = table.names().some(isThere) ? isThere : (name: string): boolean => isCalled(name, text);
   const reachedName = text === '' ? null : table.reach((_, _isEnabled, name) => fits(name), 1);
   return reachedName === null ? refused(fill(table.words.no_find, { text })) : null;
 }
