@@ -70,7 +70,7 @@ function movesAmong(
   const sought = place.toLowerCase();
   // `a1` is not `a10`.
   const isIn = (move: string): boolean =>
-    (/\D1$/.test(`-${sought}`) ? move.replaceAll(`${sought}0`, '') : move).includes(sought);
+    (/[a-z]1$/.test(sought) ? move.replaceAll(`${sought}0`, '') : move).includes(sought);
   const all = moves.map((move) => game.formatMove(move)).filter(isIn);
   if (all.length === 0) return told(fill(words.no_moves_at, { place }));
   const count = fill(words.moves_count, { count: all.length });
