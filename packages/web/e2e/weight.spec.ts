@@ -238,7 +238,7 @@ const embed = JSON.parse(readFileSync(join(PAGE, 'embed.json'), 'utf8')) as {
   readonly games: Readonly<Record<string, readonly string[]>>;
 };
 /** Bytes of the frame for other sites: what every game needs, a game, and styles. The texts are those of the page. */
-const FRAME = { script: 30_480, game: 13_400, styles: 5_000 };
+const FRAME = { script: 30_560, game: 13_400, styles: 5_000 };
 
 test('the frame for other sites is small', () => {
   // The hashes in the names of its chunks weigh 40 to 110 bytes by chance, whatever the code is.

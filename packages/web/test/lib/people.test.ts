@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest';
-import { followLanguage, languages, loadMessages } from '../../src/lib/language.ts';
+import { afterEach, expect, test } from 'vitest';
+import { baseLanguage, followLanguage, languages, loadMessages } from '../../src/lib/language.ts';
 import { joined } from '../../src/lib/people.ts';
+
+afterEach(() => followLanguage(() => baseLanguage));
 
 test.each(languages)('joins parts in %s as the browser does', async (language) => {
   await loadMessages(language);
