@@ -69,11 +69,14 @@ export async function follow(page: Page, address: string): Promise<void> {
 /** Waits until the app has taken the place of the first HTML. */
 export const started = (page: Page): Promise<void> => expect(page.locator('main:not([aria-busy])')).toBeAttached();
 
-/** Waits until colours and positions no longer change: contrast in the middle of a change of theme means nothing. */
-const transitionsEnded = (page: Page): Promise<unknown> =>
+/**
+ * Brings colours and positions to where they are going: contrast in the middle of a change of theme means nothing. Their end is not waited
+ * for, because a page that draws no frames never comes to it.
+ */
+const endTransitions = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
-    const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
-    return Promise.allSettled(ending.map(({ finished }) => finished));
+    for (const one of document.getAnimations())
+      if (Number.isFinite(one.effect?.getComputedTiming().endTime)) one.finish();
   });
 
 /** Less than half of the full source, which takes the browser longer to read than most pages take to check. */
@@ -86,7 +89,7 @@ const injectAxe = async (page: Page): Promise<void> => {
 
 /** The findings of axe by rule, with the elements; empty if there are none. */
 export async function faults(page: Page): Promise<string[]> {
-  await transitionsEnded(page);
+  await endTransitions(page);
   await injectAxe(page);
   return page.evaluate(async () => {
     const { axe: injected } = window as unknown as { readonly axe: typeof axe };
