@@ -102,7 +102,7 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   const answer = page.getByRole('region', { name: 'Commands' });
   await typed.fill('best');
   await typed.press('Enter');
-  await expect(answer).toContainText(/[+−]\d\.\d: Dark placed a piece of \d on \S+\. Light placed/);
+  await expect(answer).toContainText(/[+−]\d\.\d: Dark placed a \d-cell piece on \S+\. Light placed/);
   await typed.fill('worth');
   await typed.press('Enter');
   await expect(answer).toContainText(/81-83: (mistake|blunder), costs \d/);
@@ -226,9 +226,9 @@ test('a mistake is retried on the board, where any move can be made: it is judge
 });
 
 for (const [language, start, title] of [
-  ['fr', 'Analyser la partie', 'Analyse'],
-  ['de', 'Partie analysieren', 'Analyse'],
-  ['nl', 'Partij analyseren', 'Analyse'],
+  ['fr', 'Analyser', 'Analyse'],
+  ['de', 'Analysieren', 'Analyse'],
+  ['nl', 'Analyseren', 'Analyse'],
 ] as const)
   test(`on a small phone, dark, in ${language}`, async ({ browser, baseURL }) => {
     const context = await browser.newContext({

@@ -116,13 +116,13 @@ test('before a blunder the coach asks, and then the move can be taken back', asy
   await page.clock.resume();
   expect(await faults(page)).toEqual([]);
   await bubble(page).getByRole('button', { name: 'Play mine' }).click();
-  await expect(page.getByText(/^Kitten placed a piece of \d/).first()).toBeVisible();
+  await expect(page.getByText(/^Kitten placed a \d-cell piece/).first()).toBeVisible();
   await expect(said(page)).toContainText('Was that a good one?');
   await bubble(page).getByRole('button', { name: 'Take back' }).click();
   await expect(status(page)).toContainText('Your turn');
   // The same position: it is played at once.
   await blunder();
-  await expect(page.getByText(/^Kitten placed a piece of \d/).first()).toBeVisible();
+  await expect(page.getByText(/^Kitten placed a \d-cell piece/).first()).toBeVisible();
 });
 
 test('the analysis of Masker says what a seat could know, and Arcanor what was shown', async ({ page }) => {

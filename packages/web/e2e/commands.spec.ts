@@ -76,7 +76,7 @@ interface Heard {
 }
 
 const MOVE =
-  /^[\p{L}\d ]+ (placed a piece of \d on|removed a piece of|slid a \d from|moved a \d alone,|took a \d on|took \w+ \(\w\d\)).*\.$/u;
+  /^[\p{L}\d ]+ (placed a \d-cell piece on|removed a \d-cell piece|slid a \d from|moved a \d alone,|took a \d on|took \w+ \(\w\d\)).*\.$/u;
 // The letter is in “empty” and in “marked”: on some of the boards there is no piece yet, on others no empty place.
 const KIND: Readonly<Record<string, string>> = { isaac: 'm', nasca: 'empty', masker: 'cross', arcanor: '1' };
 const IN_LINE = /^(Nothing there|Row|Column|\w\d\b).*\.$/;
@@ -214,7 +214,7 @@ test('a move is typed in many ways, and what is no move gets a named reason and 
   // The same by keys on the board, from any place without keys of its own.
   await page.locator('[data-target]').first().focus();
   await page.keyboard.press('l');
-  await expect(commands(page).getByText(/^Kitten placed a piece of \d on \d\d-\d\d\.$/)).toBeAttached();
+  await expect(commands(page).getByText(/^Kitten placed a \d-cell piece on \d\d-\d\d\.$/)).toBeAttached();
   await page.keyboard.press('End');
   await expect(page.locator('[data-target="99"]')).toBeFocused();
   await page.keyboard.press('Y');

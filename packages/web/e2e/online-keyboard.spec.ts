@@ -92,7 +92,7 @@ test('Isaac with the keyboard only: lobby, seat, moves, chat, resignation, remat
 
   await expect(basil.page.getByText('Your turn: place a piece', { exact: true })).toBeVisible();
   await placeByMouse(basil.page);
-  await hears(page, new RegExp(`^${name} placed a piece of \\d on \\d\\d-\\d\\d\\. Your turn: place a piece$`));
+  await hears(page, new RegExp(`^${name} placed a \\d-cell piece on \\d\\d-\\d\\d\\. Your turn: place a piece$`));
   await moveByKeyboard(page, 'place');
   await expect.poll(() => movesMade(basil.page)).toHaveLength(2);
   expect((await focus(page)).onBoard).toBe(true);

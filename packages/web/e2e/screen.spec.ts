@@ -128,7 +128,7 @@ test('an online game names its players, a long name breaks nothing, and a lost c
 }) => {
   const { host, guest } = await twoAtTable(browser);
   await play([host, guest], [], isaac, 1);
-  await expect(turn(guest.page)).toContainText(/Ada placed a piece of \d on \d\d-\d\d\.\s+Your turn: place a piece/);
+  await expect(turn(guest.page)).toContainText(/Ada placed a \d-cell piece on \d\d-\d\d\.\s+Your turn: place a piece/);
   await expect(turn(host.page)).toContainText(`${LONG} to place a piece`);
   for (const { page } of [host, guest]) expect(await fits(page)).toBe(true);
   const heights = await guest.page

@@ -68,7 +68,9 @@ test('the column next to the board has room for what the other player did, at ev
   await page.getByRole('group', { name: 'Who begins', exact: true }).getByLabel('You').check();
   await page.getByRole('button', { name: 'Start the game' }).click();
   await nasca(page);
-  await expect(page.locator('.turn-line .news')).toHaveText(/^Kitten placed a piece of \d on [a-k]\d+-[a-k]\d+\.\s*$/);
+  await expect(page.locator('.turn-line .news')).toHaveText(
+    /^Kitten placed a \d-cell piece on [a-k]\d+-[a-k]\d+\.\s*$/,
+  );
   for (const [width, height] of [
     [740, 360],
     [1024, 768],

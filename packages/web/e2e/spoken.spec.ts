@@ -15,7 +15,7 @@ function pieceSentence(who: string, text: string): string {
   const [, sign, at, ...ends] = /^(x?)((\w+)-(\w+))/.exec(text) ?? [];
   const [from = [], to = []] = ends.map((cell) => [Number.parseInt(cell.charAt(0), 36), Number(cell.slice(1))]);
   const length = Math.max(...from.map((value, axis) => Math.abs(value - (to[axis] ?? 0)))) + 1;
-  return `${who} ${sign === 'x' ? 'removed' : 'placed'} a piece of ${length} ${sign === 'x' ? 'from' : 'on'} ${at}.`;
+  return `${who} ${sign === 'x' ? 'removed' : 'placed'} a ${length}-cell piece ${sign === 'x' ? 'from' : 'on'} ${at}.`;
 }
 
 /** The move list as pairs: who, and what they did. Passes are not events. */
