@@ -57,17 +57,6 @@ function checkStreams(stores: OpenStores): void {
 }
 
 function checkAppends(stores: OpenStores): void {
-  test('an append is found by its client id, only in its match', async () => {
-    await stores.store.createStream('m', null);
-    await stores.store.createStream('n', null);
-    await stores.store.append('m', 0, [eventOf(1)], { clientId: 'one "2"' });
-    await stores.store.append('m', 1, [eventOf(2), eventOf(3)], { clientId: 'two' });
-    expect(await stores.store.seqOf('m', 'one "2"')).toBe(1);
-    expect(await stores.store.seqOf('m', 'two')).toBe(3);
-    expect(await stores.store.seqOf('m', 'three')).toBeUndefined();
-    expect(await stores.store.seqOf('n', 'two')).toBeUndefined();
-  });
-
   test('events are read back in order and unchanged, from any number on', async () => {
     await stores.store.createStream('m', null);
     const odd: NewEvent = {

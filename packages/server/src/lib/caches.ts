@@ -2,8 +2,6 @@
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number;
   readonly #onDrop: (key: K) => void;
-  /** Whether an entry was ever dropped for another one. */
-  hasDropped = false;
 
   constructor(most: number, onDrop: (key: K) => void = () => undefined) {
     super();
@@ -17,7 +15,6 @@ export class BoundedMap<K, V> extends Map<K, V> {
     for (const oldest of this.keys()) {
       if (this.size <= this.#most) break;
       this.delete(oldest);
-      this.hasDropped = true;
       this.#onDrop(oldest);
     }
     return this;

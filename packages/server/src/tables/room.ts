@@ -138,10 +138,12 @@ export class Room {
 
   async #run(id: CommandId, command: TableCommand, context: CommandContext): Promise<CommandResult> {
     const { seq } = this.state;
-    const before = await this.#results.of(id);
+    const before = this.#results.of(id);
     if (before !== null) return before;
     const decided = await this.#decide(command, context);
     if (decided === null) return failure({ name: 'unavailable' });
+    // Events that came meanwhile may have this very command: it may have been sent again.
+    if (this.state.seq > seq) return this.#run(id, command, context);
     if (!decided.ok)
       return (await this.#hasGrown(seq)) ? this.#run(id, command, context) : this.#results.refused(id, decided.error);
     // The clock had already run out: that is stored first, and then the command is too late.
@@ -164,7 +166,7 @@ export class Room {
     }
   }
 
-  /** Whether events came after `seq` until a command was refused, of which it may be one: it may have been sent again. All are read. */
+  /** Whether events came after `seq` until a command was refused, of which it may be one. All are read. */
   async #hasGrown(seq: number): Promise<boolean> {
     if (this.#deps.node.isShared) await this.#replica.readOn();
     return this.state.seq > seq;
@@ -225,7 +227,7 @@ export class Room {
 
   /** Adds a message to a chat room. Resolves as `do` does. */
   async addLine(key: string, room: ChatRoom, line: NewLine): Promise<CommandResult> {
-    const done = await this.#replica.doneBefore(key);
+    const done = this.#replica.doneBefore(key);
     if (done !== undefined) return failure({ name: 'id-used' });
     const result = await this.chats[room].add(key, line);
     this.#inBackground(nextTurn().then(() => this.subscribers.notifyAll()));

@@ -1,10 +1,13 @@
-import type { TableTerms } from '@tablier/protocol';
+import { legalMoveTexts } from '@tablier/core';
+import type { PlayerAction, TableTerms } from '@tablier/protocol';
+import { terms } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { StandaloneNode } from '../../src/cluster/standalone-node.ts';
 import { idFrom } from '../../src/lib/context.ts';
 import type { TableCommand } from '../../src/tables/decisions/decide-command.ts';
 import { AT, storeOfFile } from '../a-store.ts';
 import { waitingTable } from './a-table.ts';
+import type { Room } from '../../src/tables/room.ts';
 import { log, openTable, type RunningRooms, startRooms } from './real-rooms.ts';
 import { SWEEP } from '../../src/tables/table-upkeep.ts';
 
@@ -111,38 +114,59 @@ test('a table in use on another node is loaded only if something can happen at i
   await there.close();
 });
 
-test('a move that was sent again is not refused when it was stored during the credit for an outage', async () => {
-  const ada = { id: 'ada', name: 'Ada' };
-  const opened = await running.rooms.opener.open(ada, 'ada_open', {
-    game: 'isaac',
-    options: {},
-    clock: { system: 'days', days: 3, vacation: 0 },
-    takeBack: 'never',
-    visibility: 'link',
-    seating: 'chosen',
-    chairs: ['me', 'open'],
-  });
-  if (!opened.ok) throw new Error(opened.error.name);
-  const table = opened.value;
-  const basil = { person: { id: 'basil', name: 'Basil' }, at: AT, lag: 0 };
-  const here = await running.rooms.find(table);
-  expect(await here?.do('basil_sits', { kind: 'sit', table, chair: 1 }, basil)).toMatchObject({ ok: true });
-  await here?.idle();
+describe('a command that was sent again, and is stored by another node during the credit for an outage', () => {
+  const byAda = { person: { id: 'ada', name: 'Ada' }, at: AT, lag: 0 };
+  const byBasil = { ...byAda, person: { id: 'basil', name: 'Basil' } };
 
-  // Another node stores the move after this one has looked for it, and before this one credits an outage.
-  const other = await startRooms(file.store, () => AT);
-  const elsewhere = await other.rooms.find(table);
-  const move: TableCommand = { kind: 'act', table, action: { kind: 'move', move: '00-02' } };
-  const byAda = { ...basil, person: ada };
-  vi.spyOn(StandaloneNode.prototype, 'isServing').mockImplementationOnce(async () => {
-    expect(await elsewhere?.do('ada_moves', move, byAda)).toMatchObject({ ok: true });
-    await elsewhere?.idle();
-    const owed = { from: AT, until: AT + 1000 };
-    vi.spyOn(StandaloneNode.prototype, 'owed').mockReturnValueOnce(owed).mockReturnValueOnce(owed);
-    return true;
+  /** Sends the command here, after `there` was done on another node. Returns the answer, and that of the other node to the same command. */
+  async function sendAgain(game: string, action: PlayerAction, there: (room: Room) => Promise<void>) {
+    const clock = { system: 'days', days: 3, vacation: 0 } as const;
+    const opened = await running.rooms.opener.open(byAda.person, `ada_${game}`, terms(game, { clock }));
+    if (!opened.ok) throw new Error(opened.error.name);
+    const table = opened.value;
+    const here = await running.rooms.find(table);
+    expect(await here?.do('basil_sits', { kind: 'sit', table, chair: 1 }, byBasil)).toMatchObject({ ok: true });
+    await here?.idle();
+
+    // After this node has looked for the command, and before it credits an outage.
+    const other = await startRooms(file.store, () => AT);
+    const elsewhere = await other.rooms.find(table);
+    const command: TableCommand = { kind: 'act', table, action };
+    vi.spyOn(StandaloneNode.prototype, 'isServing').mockImplementationOnce(async () => {
+      if (elsewhere === null) throw new Error('no table');
+      expect(await elsewhere.do('ada_acts', command, byAda)).toMatchObject({ ok: true });
+      await there(elsewhere);
+      await elsewhere.idle();
+      const owed = { from: AT, until: AT + 1000 };
+      vi.spyOn(StandaloneNode.prototype, 'owed').mockReturnValueOnce(owed).mockReturnValueOnce(owed);
+      return true;
+    });
+    const answers = [await here?.do('ada_acts', command, byAda), await elsewhere?.do('ada_acts', command, byAda)];
+    await other.close();
+    return answers;
+  }
+
+  test('is not refused', async () => {
+    const [here, there] = await sendAgain('isaac', { kind: 'move', move: '00-02' }, async () => undefined);
+    expect(here).toEqual(there);
   });
-  expect(await here?.do('ada_moves', move, byAda)).toEqual(await elsewhere?.do('ada_moves', move, byAda));
-  await other.close();
+
+  test('is not done twice where it could be', async () => {
+    const act = async (room: Room, { key, by, action }: { key: string; by: typeof byAda; action: PlayerAction }) =>
+      expect(await room.do(key, { kind: 'act', table: room.id, action }, by)).toMatchObject({ ok: true });
+    const move = (room: Room, by: typeof byAda) => {
+      const { match } = room.state;
+      if (match === null) throw new Error('no match');
+      const [text = ''] = legalMoveTexts(match.game, match.position);
+      return act(room, { key: `${by.person.id}_moves`, by, action: { kind: 'move', move: text } });
+    };
+    const [here, there] = await sendAgain('nasca', { kind: 'offer-draw' }, async (room) => {
+      await act(room, { key: 'basil_declines', by: byBasil, action: { kind: 'answer-draw', accept: false } });
+      await move(room, byAda);
+      await move(room, byBasil);
+    });
+    expect(here).toEqual(there);
+  });
 });
 
 describe('the tables opened from a site of version 6', () => {

@@ -4,8 +4,10 @@ import { LRUCache } from 'lru-cache';
 
 const LOCK_TIMEOUT_MS = 5000;
 
-/** The write-ahead log is truncated to this size when it is reset. Bytes. */
-const LARGEST_LOG = 4 * 1024 * 1024;
+/** The pages of the write-ahead log after which it is moved into the file: a page that changed several times is moved once. */
+const LOG_PAGES = 4000;
+/** The write-ahead log is truncated to this size when it is reset: it is not to grow again each time. Bytes. */
+const LARGEST_LOG = 20 * 1024 * 1024;
 
 /** Opens a connection with the settings of the store: readers never wait for a writer (WAL), and commits are durable (FULL). */
 export function connect(file: string): SqliteDatabase {
@@ -14,6 +16,7 @@ export function connect(file: string): SqliteDatabase {
     pragma(database, `busy_timeout = ${LOCK_TIMEOUT_MS}`);
     pragma(database, 'journal_mode = wal');
     pragma(database, 'synchronous = full');
+    pragma(database, `wal_autocheckpoint = ${LOG_PAGES}`);
     pragma(database, `journal_size_limit = ${LARGEST_LOG}`);
     pragma(database, 'foreign_keys = on');
     // Overwrite erased and redacted data in the file. `Vacuum` removes the copies that this does not reach.

@@ -73,6 +73,7 @@ export class SqliteWriter implements Executor {
   private broken: string | null = null;
   private sink: NoticeSink | null = null;
   private seenUntil = 0;
+  private sending: NodeJS.Immediate | null = null;
   private onIdle: () => void = () => undefined;
 
   /** Starts the thread. Rejects if it cannot open the file. */
@@ -108,7 +109,7 @@ export class SqliteWriter implements Executor {
       // The thread returns the reply type of the operation.
       const settle = (reply: Reply): void => resolve(reply as ReplyTo<O>);
       this.queued.push({ operation, queuedAt: performance.now(), requestedAt: this.place.now(), settle, fail });
-      if (this.underWay.length === 0) queueMicrotask(() => this.send());
+      if (this.underWay.length === 0) this.sendSoon();
     });
   }
 
@@ -144,7 +145,13 @@ export class SqliteWriter implements Executor {
     await ended;
   }
 
+  /** With all that arrives in this turn of the event loop. */
+  private sendSoon(): void {
+    this.sending ??= setImmediate(() => this.send());
+  }
+
   private send(): void {
+    this.sending = null;
     if (this.underWay.length > 0 || this.queued.length === 0) return;
     this.underWay = this.queued.splice(0, MAX_AT_ONCE);
     if (this.broken === null) this.post({ kind: 'batch', operations: this.underWay.map(({ operation }) => operation) });
@@ -170,7 +177,7 @@ export class SqliteWriter implements Executor {
       this.answers.push({ pending, reply });
     }
     if (!isAnswering) this.answerSome();
-    if (this.queued.length > 0) queueMicrotask(() => this.send());
+    if (this.queued.length > 0) this.sendSoon();
   }
 
   private answerSome(): void {

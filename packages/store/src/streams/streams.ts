@@ -97,12 +97,6 @@ export class Streams extends Repository {
     return rows.map(({ seq, ...event }) => storedEvent(seq, event));
   }
 
-  /** The number of the event that was appended with a client id; `undefined` if there is none. */
-  async seqOf(stream: string, clientId: string): Promise<number | undefined> {
-    const events = this.database.selectFrom('event').select('seq').where('match', '=', stream);
-    return (await rowOf(events.where('client_id', '=', JSON.stringify(clientId))))?.seq;
-  }
-
   async head(stream: string): Promise<StreamHead | undefined> {
     const row = await rowOf(this.database.selectFrom('match').selectAll().where('id', '=', stream));
     return row && { id: stream, createdAt: row.created_at, head: JSON.parse(row.head) as unknown, seq: row.seq };

@@ -232,15 +232,15 @@ const MAX_REFUSALS = 100;
 const ID_USED: CommandResult = failure({ name: 'id-used' });
 
 interface EarlierCommands {
-  doneBefore(key: string): Promise<Done | undefined>;
+  doneBefore(key: string): Done | undefined;
   hasLineOf(key: string): boolean;
 }
 
 export function createCommandResults(earlier: EarlierCommands) {
   const refusals = new BoundedMap<string, { readonly error: ProtocolError; readonly hash: string }>(MAX_REFUSALS);
   return {
-    async of(id: CommandId): Promise<CommandResult | null> {
-      const done = await earlier.doneBefore(id.key);
+    of(id: CommandId): CommandResult | null {
+      const done = earlier.doneBefore(id.key);
       if (done !== undefined) return isSameCommand(done, id) ? success(done.seq) : ID_USED;
       if (earlier.hasLineOf(id.key)) return ID_USED;
       const refused = refusals.get(id.key);
@@ -268,14 +268,8 @@ export const commandHash = (command: ClientCommand): string => idFrom(`command $
 export const isSameCommand = (done: { readonly hash: string | null }, { hash }: CommandId): boolean =>
   done.hash === null || done.hash === hash;
 
-/** Commands kept in memory per table. Older ones are looked up in the store. */
-const MAX_KEPT = 200;
-
 /** `hash` is `null` in logs from before hashes were stored. */
 export interface Done {
   readonly seq: number;
   readonly hash: string | null;
 }
-
-/** If it has dropped none, every command of the table is here; otherwise a missing one may still be in the store. */
-export const newDoneCommands = (): BoundedMap<string, Done> => new BoundedMap(MAX_KEPT);

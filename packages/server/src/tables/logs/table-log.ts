@@ -12,7 +12,7 @@ import {
 } from '@tablier/store';
 import type { ServerNode } from '../../cluster/node.ts';
 import { Slices } from '../../lib/tasks.ts';
-import { type CommandId, type Done, newDoneCommands } from '../decisions/decide-command.ts';
+import type { CommandId, Done } from '../decisions/decide-command.ts';
 import {
   evolveTable,
   isInLobby,
@@ -28,13 +28,13 @@ import {
 import { ownListingOf, summaryOf } from '../views/table-view.ts';
 import { TABLE_STREAM } from '../state/table-stream.ts';
 import type { ProtocolError } from '@tablier/protocol';
-import type { BoundedMap } from '../../lib/caches.ts';
 
 const PAGE = 250;
 
 export interface Loaded {
   readonly state: TableState;
-  readonly done: BoundedMap<string, Done>;
+  /** Every command of the log. */
+  readonly done: Map<string, Done>;
   readonly redactions: number;
 }
 
@@ -86,15 +86,6 @@ export class TableLog {
     });
   }
 
-  async doneBefore({ state, done }: Loaded, key: string): Promise<Done | undefined> {
-    const known = done.get(key);
-    if (known !== undefined || !done.hasDropped) return known;
-    const seq = await this.#store.seqOf(state.id, key);
-    if (seq === undefined) return undefined;
-    const [event] = await this.#store.read(state.id, seq, 1);
-    return { seq, hash: event === undefined ? null : (TABLE_STREAM.readEvent(event).byHash ?? null) };
-  }
-
   /** Rebuilds the lists of a database from before lists named the participants. */
   async relist(): Promise<void> {
     if (await this.#store.lacksPeople()) await this.#store.relist(listTableIfReadable);
@@ -124,11 +115,11 @@ export class TableLog {
     return { state, done, redactions: redacted };
   }
 
+  /** Who appends knows every command up to `state`, so a resent one is never new: the store needs no index of them. */
   append(state: TableState, event: TableEvent, command?: CommandId): Promise<Appended> {
     const at = 'at' in event && event.at !== undefined ? event.at : this.#now();
     const next = evolveTable(state, event, state.seq + 1, at);
     const extras: AppendExtras = {
-      ...(command !== undefined && { clientId: command.key }),
       topic: state.id,
       ...(isRelisted(state, next) && { listing: listingOf(next) }),
     };
@@ -185,7 +176,7 @@ export function tableHeadOf(head: unknown): TableHead | null {
 function openedTable({ id, head, createdAt }: StreamHead): Loaded | null {
   if (!isTableHead(head)) return null;
   const read = TABLE_STREAM.readHead(head);
-  return { state: newTable(id, read, gameOf(read), createdAt), done: newDoneCommands(), redactions: 0 };
+  return { state: newTable(id, read, gameOf(read), createdAt), done: new Map(), redactions: 0 };
 }
 
 /** In the rules version of the table. Throws a `TableFault` if that does not exist. */
@@ -236,8 +227,8 @@ export class TableReplica {
     return this.#loaded.state;
   }
 
-  doneBefore(key: string): Promise<Done | undefined> {
-    return this.#deps.tableLog.doneBefore(this.#loaded, key);
+  doneBefore(key: string): Done | undefined {
+    return this.#loaded.done.get(key);
   }
 
   /** Returns whether nothing has to be read: the event is known, or being written from here. */

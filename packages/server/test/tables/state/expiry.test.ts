@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newDoneCommands, commandHash, isSameCommand } from '../../../src/tables/decisions/decide-command.ts';
+import { commandHash, isSameCommand } from '../../../src/tables/decisions/decide-command.ts';
 import {
   BOT_MATCH_EXPIRY,
   CLOSED_LIFE,
@@ -65,14 +65,5 @@ describe('the commands of a table', () => {
     expect(isSameCommand({ hash }, { key: 'k', hash })).toBe(true);
     expect(isSameCommand({ hash: 'other' }, { key: 'k', hash })).toBe(false);
     expect(isSameCommand({ hash: null }, { key: 'k', hash })).toBe(true);
-  });
-
-  test('are remembered, the newest 200', () => {
-    const done = newDoneCommands();
-    for (let seq = 0; seq < 200; seq++) done.set(`k${seq}`, { seq, hash: null });
-    expect([done.size, done.hasDropped, done.get('k0')]).toEqual([200, false, { seq: 0, hash: null }]);
-    done.set('k200', { seq: 200, hash: 'h' });
-    expect([done.size, done.hasDropped, done.get('k0'), done.get('k1')?.seq]).toEqual([200, true, undefined, 1]);
-    expect(done.get('k200')).toEqual({ seq: 200, hash: 'h' });
   });
 });
