@@ -66,9 +66,11 @@ export class Notifier {
     const { now, jobs, store, pace } = this.#deps;
     if (this.#seen.get(room) === state.seq || now() - state.touchedAt > SETTLED) return;
     this.#seen.set(room, state.seq);
+    const isAway = (person: string): boolean => !this.#isHere(state, person, room);
+    const people = peopleOf(state).filter((person) => isAway(person) && eventsFor(state, person, now()).length > 0);
+    if (people.length === 0) return;
     try {
-      await eachOf(peopleOf(state), async (person) => {
-        if (eventsFor(state, person, now()).length === 0 || this.#isHere(state, person, room)) return;
+      await eachOf(people, async (person) => {
         if (!(await store.notifications.isReachable(person))) return;
         await jobs.enqueue(NOTIFY, { person, table: state.id }, { key: `${person} ${state.id}`, delay: pace });
       });

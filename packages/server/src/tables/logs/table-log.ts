@@ -242,9 +242,12 @@ export class TableReplica {
     const writing = this.state.seq + 1;
     this.#writing = writing;
     this.#isWritten = false;
-    const result = await this.#deps.tableLog.append(this.state, event, command).finally(() => {
+    let result: Appended;
+    try {
+      result = await this.#deps.tableLog.append(this.state, event, command);
+    } finally {
       this.#writing = NO_EVENT;
-    });
+    }
     if (result.ok) {
       const { done } = this.#loaded;
       if (command !== undefined) done.set(command.key, { seq: result.value.seq, hash: command.hash });

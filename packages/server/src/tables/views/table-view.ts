@@ -33,6 +33,9 @@ function matchViewOf(match: MatchState, viewer: Viewer): MatchView {
   return known(views, shared, () => project(match, shared));
 }
 
+/** The chairs of running and finished matches, as all see them. Their names change only with them. */
+const shownChairs = new WeakMap<TableState['chairs'], TableView['chairs']>();
+
 /** Every view that leaves the server is built here. `you`: a chair or seat; `null` for spectators. */
 export function tableView(state: TableState, you: number | null, invited: number | null = null): TableView {
   const { id, seq, head, chairs, match } = state;
@@ -47,7 +50,7 @@ export function tableView(state: TableState, you: number | null, invited: number
     takeBack,
     visibility,
     seating,
-    chairs: chairs.map((chair) => chairOf(state, chair)),
+    chairs: match === null ? chairsOf(state) : known(shownChairs, chairs, () => chairsOf(state)),
     you,
     ...(head.terms.sofa && { sofa: true }),
     invited,
@@ -97,6 +100,8 @@ function movesToTry({ game, position }: MatchState, { view, peeks }: MatchView):
     known.size > 0 && !isLegal(game, position, move) && known.has(game.peeks?.ofTry(position, move) ?? '');
   return game.choices(view).flatMap((move) => (isRefuted(move) ? [] : [game.formatMove(move)]));
 }
+
+const chairsOf = (state: TableState): TableView['chairs'] => state.chairs.map((chair) => chairOf(state, chair));
 
 function chairOf({ names, match }: TableState, occupant: Chair): TableView['chairs'][number] {
   if (occupant.kind === 'invited') return { kind: 'invited', name: shownName(names, occupant) };
@@ -148,7 +153,7 @@ const listedOf = (state: TableState, shown: MatchView | null) => ({
   game: state.head.terms.game,
   options: state.head.terms.options,
   clock: state.head.terms.clock,
-  chairs: state.chairs.map((chair) => chairOf(state, chair)),
+  chairs: chairsOf(state),
   plies: shown?.plies ?? 0,
   ...(isRated(state) && { rated: true as const }),
   ...(state.head.terms.deal !== undefined && { ownDeal: true as const }),

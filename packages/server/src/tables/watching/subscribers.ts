@@ -222,13 +222,13 @@ export class Subscription implements Subscriber {
 
   /** Returns whether everything was sent. If not, this subscription is notified again once the list of hidden authors is known. */
   #sendChat(room: ChatRoom): boolean {
-    const lines = this.room.chats[room].since(this.#chat[room], this.room.shown.names);
-    const last = lines.at(-1);
-    if (last === undefined) return true;
+    const chat = this.room.chats[room];
+    if (chat.last <= this.#chat[room]) return true;
+    const lines = chat.since(this.#chat[room], this.room.shown.names);
     const hidden = this.room.subscribers.hiddenAuthors.of(this.person, () => this.notify());
     if (hidden === null) return false;
-    this.#chat[room] = last.n;
-    const shown = hidden.size === 0 ? lines : lines.filter((line) => !hidden.has(this.room.chats[room].authorOf(line)));
+    this.#chat[room] = chat.last;
+    const shown = hidden.size === 0 ? lines : lines.filter((line) => !hidden.has(chat.authorOf(line)));
     if (shown.length > 0)
       this.#outlet.send(formatServerMessage({ kind: 'said', table: this.room.id, room, lines: [...shown] }));
     return true;
