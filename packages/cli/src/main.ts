@@ -1,6 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
 import {
-  addGame,
   ADDRESS,
   botOption,
   type Does,
@@ -237,7 +236,10 @@ const moderation = () => import('./admin/moderation.ts');
 
 function addServer(program: Command, does: Does): void {
   withServer(withDatabase(program.command('serve')))
-    .hook('preAction', addGame)
+    .hook('preAction', async (_, called) => {
+      const path: unknown = called.getOptionValue('game');
+      if (typeof path === 'string') await (await import('./commands/check-game.ts')).checkServedGame(path);
+    })
     .description('the page and its server on one address, until Ctrl-C')
     .action(does(() => import('./commands/serve.ts'), 'serve'));
   const add = databaseCommand(program);

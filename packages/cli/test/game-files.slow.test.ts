@@ -8,7 +8,7 @@ import type { TableView } from '@tablier/protocol';
 import { ApiClient, newMember, newToken, terms } from '@tablier/testkit/online';
 import { ServerProcess } from '@tablier/testkit/servers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { runHere, start, tablier } from './tablier.ts';
+import { linesUntil, runHere, start, tablier } from './tablier.ts';
 
 const serve = (...flags: readonly string[]): Promise<ServerProcess> => {
   const data = mkdtempSync(join(folder, 'data-'));
@@ -69,9 +69,50 @@ test('rules that never return end a match with one line, and its engine with it'
     '--seed',
     '1',
   ]);
-  expect(stderr).toBe(`tablier: ${loop}: the rules have not returned for 20 s (an endless loop?)\n`);
+  expect(stderr).toBe(`tablier: ${loop}:11: play has not returned for 20 s (an endless loop?)\n`);
   expect([code, stdout]).toEqual([2, '']);
   expect(spawnSync('pgrep', ['-f', loop]).stdout.toString()).toBe('');
+});
+
+describe('rules that never return', () => {
+  const LOOPS: readonly (readonly [string, string, string])[] = [
+    ['legalMoves', 'legalMoves(into) {', 'legalMoves(into) { while (this.left < 5);'],
+    ['play', 'play(move) {', 'play(move) { while (this.left < 5);'],
+    ['outcome', 'outcome() {', 'outcome() { for (;;);'],
+    ['view', 'view: (position) => (', 'view: (position) => position.left < 5 ? CLEAR.test(LONG) : ('],
+    ['draw', 'start:', 'deals: { draw() { for (;;); }, parse: (_, n, value) => ({ ok: true, value }) },\n  start:'],
+    ['the file itself', 'const facts =', 'for (;;);\nconst facts ='],
+  ];
+  /** A search of a text that takes for ever, without a statement. */
+  const SEARCH = "const CLEAR = /^(a+)+$/;\nconst LONG = `${'a'.repeat(60)}b`;\n";
+
+  test.each(['check-game', 'serve'])('%s ends with one line that names the function', async (command) => {
+    const runs = LOOPS.map(async ([name, part, looping], index) => {
+      expect(CLASS).toContain(part);
+      const file = gameFile(`${command}-loop-${index}`, SEARCH + CLASS.replace(part, looping));
+      const args = command === 'serve' ? ['--port', '0', '--data', folder, '--game', file] : [file, '--seed', '1'];
+      const { code, stderr } = await tablier([command, ...args]);
+      expect(stderr.replace(/:\d+: /, ': ')).toBe(
+        `tablier: ${file}: ${name} has not returned for 20 s (an endless loop?)\n`,
+      );
+      expect(code).toBe(2);
+    });
+    await Promise.all(runs);
+  });
+
+  test('a signal ends the check at once', async () => {
+    const file = gameFile('deaf', CLASS.replace('outcome() {', "outcome() { console.log('now'); for (;;);"));
+    for (const args of [
+      ['check-game', file, '--seed', '1'],
+      ['serve', '--port', '0', '--data', folder, '--game', file],
+    ]) {
+      const child = start(args);
+      const closed = once(child, 'close');
+      await linesUntil(child, /now/);
+      child.kill('SIGTERM');
+      expect(await closed).toEqual([null, 'SIGTERM']);
+    }
+  });
 });
 
 test('a match of bots that need no time to think ends at a signal', async () => {
@@ -165,10 +206,35 @@ describe('a server with a game of a file', () => {
     presence.close();
   });
 
+  /** What the check before does not see: only a server that is ready hears signals. */
+  const SERVING = "process.listenerCount('SIGTERM') > 0";
+
+  test('rules that never return at a table end the server with one line', async () => {
+    const file = gameFile('trap', CLASS.replace('play(move) {', `play(move) { while (${SERVING});`));
+    const { url } = (server = await serve('--game', file));
+    const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);
+    const client = new ApiClient(url, secret);
+    const chairs = ['me', { bot: 'beginner' as const }];
+    const opened = await client.post('/tables', { id: 'open', terms: terms('trap', { chairs }) });
+    const { table } = opened.json as { readonly table: string };
+    const move = { id: 'm', action: { kind: 'move', move: '1' } };
+    await client.post(`/tables/${table}/actions`, move).catch(() => undefined);
+    await expect.poll(() => server?.hasEnded, { timeout: 60_000 }).toBe(true);
+    expect(server.log.at(-1)).toBe(`tablier: ${file}:11: play has not returned for 20 s (an endless loop?)`);
+  });
+
+  test('a game that breaks the contract is refused in one line', async () => {
+    const file = gameFile('broken', CLASS.replace('placesByScore(scores) }', '[2, 2] }'));
+    await expect(serve('--game', file)).rejects.toThrow(
+      `exit code 2): tablier: ${file} breaks the contract of a game: 2 players: ends, outcomes and records of ` +
+        'random games: no seat is in the first place (see tablier check-game)',
+    );
+  });
+
   test('rules that fail at the turn of a bot are reported once, not at each try', async () => {
     const code = CLASS.replace(
       'legalMoves(into) {',
-      "legalMoves(into) { if (this.turnIndex > 0) throw new Error('no rules');",
+      `legalMoves(into) { if (this.turnIndex > 0 && ${SERVING}) throw new Error('no rules');`,
     );
     const { url, log } = (server = await serve('--game', gameFile('thrower', code)));
     const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);

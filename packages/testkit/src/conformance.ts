@@ -28,6 +28,8 @@ export interface CheckGameSize {
    * (`limit`), or the part beyond what is copied is never read (`history.words`). Every other field must be equal in a copy.
    */
   readonly fixedFields?: readonly string[];
+  /** Called at each move: the game has not stopped. */
+  readonly onMove?: () => void;
 }
 
 /** A part of the contract of a game. `run` throws if the game breaks it. */
@@ -51,6 +53,7 @@ interface Case {
   readonly setup: Setup;
   readonly rng: SeededRng;
   readonly fixedFields: readonly string[];
+  readonly onMove: () => void;
 }
 
 /** No game is longer; a game that can go on for ever is not over here. Moves. */
@@ -77,7 +80,8 @@ function combination(game: BotGame, size: CheckGameSize, { options, players, see
   const newCase = (name: string): Case => {
     const rng = new SeededRng(`${seed} ${game.id} ${title} ${name}`);
     const fixedFields = ['options', 'players', ...(size.fixedFields ?? [])];
-    return { game, rng, setup: setupOf(game, { options, players }, rng), fixedFields };
+    const { onMove = () => undefined } = size;
+    return { game, rng, setup: setupOf(game, { options, players }, rng), fixedFields, onMove };
   };
   const each = (name: string, check: (at: Case) => void): (() => void) => {
     return () => {
@@ -159,6 +163,7 @@ function walk(at: Case, look: (at: Case & { position: Position; legal: Uint16Arr
   const { game, setup, rng } = at;
   const position = game.start(setup);
   while (position.turn !== NOBODY) {
+    at.onMove();
     const legal = legalMovesOf(game, position);
     look({ ...at, position, legal });
     position.play(legal[rng.below(legal.length)] as Move);
@@ -272,10 +277,11 @@ function checkEvaluation({ advice }: BotGame, setup: Setup, position: Position):
   for (const value of values) must(value >= 0 && value <= 1, `the evaluation ${value} is not from 0 to 1`);
 }
 
-function checkEnd({ game, setup, rng }: Case): void {
+function checkEnd({ game, setup, rng, onMove }: Case): void {
   const position = game.start(setup);
   const moves: Move[] = [];
   while (position.turn !== NOBODY) {
+    onMove();
     must(isSeat(position.turn, setup), `the turn is that of ${position.turn}, which is no seat`);
     must(moves.length < LONGEST, `a random game is not over after ${LONGEST} moves`);
     const move = position.randomMove(rng);

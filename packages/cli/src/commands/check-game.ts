@@ -1,9 +1,10 @@
 import { isObject, NOBODY } from '@tablier/core';
 import { type AddedGame, cellsOf } from '@tablier/games';
-import { Breach, conformanceOf, type GameCheck } from '@tablier/testkit/conformance';
+import { Breach, type CheckGameSize, conformanceOf, type GameCheck } from '@tablier/testkit/conformance';
 import { gameOfFile } from '../shared/flags.ts';
-import { tally, writeLine } from '../shared/output.ts';
+import { tally, UsageError, writeLine } from '../shared/output.ts';
 import { dealtSetup, gameRng, readConditions, seedOr } from '../shared/setup.ts';
+import { endIfStuck } from '../shared/stuck.ts';
 
 interface CheckGameFlags {
   readonly games: number;
@@ -13,25 +14,50 @@ interface CheckGameFlags {
 
 /** `tablier check-game FILE`: a line for each check, and the number of those that failed. */
 export async function checkGameFile(path: string, { games, fixed, seed }: CheckGameFlags): Promise<number> {
-  const game = await gameOfFile(path);
   const { pass, fail, finish } = tally();
-  const size = { games, fixedFields: fixed?.split(',') ?? [] };
-  const used = seedOr(seed);
-  const board = { title: 'the board', checks: [{ name: 'cells in a random game', run: () => checkCells(game, used) }] };
-  for (const { title, checks } of [...conformanceOf(game, size, used), ...(game.cells === undefined ? [] : [board])])
-    for (const check of checks) {
-      const fault = faultOf(check);
-      if (fault === null) {
-        pass();
-        await writeLine(`ok    ${title}: ${check.name}`);
-        continue;
-      }
-      await fail(`FAIL  ${title}: ${check.name}: ${fault}`);
-      // What comes after a failed check relies on it: it might never end.
-      if (title === game.id) return finish();
-      break;
+  for await (const { name, fault } of checksOf(path, { games, fixedFields: fixed?.split(',') ?? [] }, seed)) {
+    if (fault !== null) await fail(`FAIL  ${name}: ${fault}`);
+    else {
+      pass();
+      await writeLine(`ok    ${name}`);
     }
+  }
   return finish();
+}
+
+/** Before `tablier serve --game FILE`: a server has no use for a game that breaks the contract, and must not be stuck in it. */
+export async function checkServedGame(path: string): Promise<void> {
+  for await (const { name, fault } of checksOf(path, { games: 1 }, 'serve'))
+    if (fault !== null)
+      throw new UsageError(`${path} breaks the contract of a game: ${name}: ${fault} (see tablier check-game)`);
+}
+
+interface Checked {
+  readonly name: string;
+  /** `null`: none. */
+  readonly fault: string | null;
+}
+
+/** The program ends here if the game never returns. */
+async function* checksOf(path: string, size: CheckGameSize, wanted?: string): AsyncGenerator<Checked> {
+  const watch = endIfStuck(path);
+  try {
+    const game = await gameOfFile(path);
+    const seed = seedOr(wanted);
+    const board = [{ name: 'cells in a random game', run: () => checkCells(game, seed) }];
+    const boards = game.cells === undefined ? [] : [{ title: 'the board', checks: board }];
+    for (const { title, checks } of [...conformanceOf(game, { ...size, onMove: watch.beat }, seed), ...boards])
+      for (const check of checks) {
+        const fault = faultOf(check);
+        yield { name: `${title}: ${check.name}`, fault };
+        if (fault === null) continue;
+        // What comes after a failed check relies on it: it might never end.
+        if (title === game.id) return;
+        break;
+      }
+  } finally {
+    watch.end();
+  }
 }
 
 /** Enough to see each kind of piece; a game that fails other checks may have no end. Moves. */

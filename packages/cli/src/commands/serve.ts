@@ -9,9 +9,12 @@ import {
 } from '@tablier/server';
 import { GameFileError } from '@tablier/server/game-file';
 import { EXIT, note, UsageError, writeLine } from '../shared/output.ts';
+import { endIfStuck } from '../shared/stuck.ts';
 import type { DatabaseFlags } from '../shared/database.ts';
 
 interface ServeFlags extends DatabaseFlags {
+  /** A file that was checked and added before. */
+  readonly game?: string;
   readonly broker?: string;
   readonly port: number;
   readonly host: string;
@@ -33,6 +36,7 @@ const LONGEST_STOP = 15_000;
 /** `tablier serve`: runs until it receives a signal to stop, then closes what is open. The log goes to stderr. */
 export async function serve(flags: ServeFlags): Promise<number> {
   const server = await begin(flags);
+  if (flags.game !== undefined) endIfStuck(flags.game);
   endOnCrash(note, EXIT.bug);
   // Registered before the address is printed, because a program that reads it may end the server at once.
   const signalled = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]);

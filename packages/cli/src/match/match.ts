@@ -1,12 +1,12 @@
 import { formatOptions, isObject, parseJson } from '@tablier/core';
 import { appendFileSync, closeSync, ftruncateSync, openSync, readFileSync, statSync } from 'node:fs';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { EXIT, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { type Openings, openingsOf, type Played, playGame, randomOpenings, type Side } from './game.ts';
 import type { CatalogueGame } from '@tablier/games';
 import { type Conditions, gameNamed, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
 import { showLines } from '../shared/progress.ts';
+import { endIfStuck } from '../shared/stuck.ts';
 import { type BotName, type Budget, type Player, playerOf } from './players.ts';
 import { type Hypotheses, Standing } from './sprt.ts';
 
@@ -77,34 +77,6 @@ interface MatchFlags extends SetupFlags, Budget {
 /** The risk of a wrong verdict, either way. */
 const RISK = 0.05;
 
-/** Rules that run for longer without a pause have no end. Seconds. */
-const LONGEST_STEP = 20;
-/** A thread of its own: the loops of the rules let nothing else run in theirs. It counts its own seconds, because the machine may sleep. */
-const WATCH = `
-const { parentPort, workerData: { text, limit } } = require('node:worker_threads');
-let missed = 0;
-parentPort.on('message', () => (missed = 0));
-setInterval(() => {
-  if (++missed !== limit) return;
-  require('node:fs').writeSync(2, text);
-  const session = new (require('node:inspector').Session)();
-  session.connectToMainThread();
-  session.post('Runtime.evaluate', { expression: 'setTimeout(() => process.exit(${EXIT.usage}))' });
-  session.post('Runtime.terminateExecution');
-  session.disconnect();
-}, 1000);`;
-
-/** Ends the program, and its engines, when the rules of a game from a file never return. Returns a function that ends the watch. */
-function endIfStuck(path: string): () => void {
-  const text = `tablier: ${path}: the rules have not returned for ${LONGEST_STEP} s (an endless loop?)\n`;
-  const watch = new Worker(WATCH, { eval: true, workerData: { text, limit: LONGEST_STEP } });
-  const beats = setInterval(() => watch.postMessage(null), 1000);
-  return () => {
-    clearInterval(beats);
-    void watch.terminate();
-  };
-}
-
 /**
  * `tablier match GAME`: sides alternate, and the two games of a pair share a deal and an opening, so that their luck favours neither. No legal
  * answer in time loses a game.
@@ -120,13 +92,13 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
   const file =
     flags.out === undefined ? null : new GamesFile(flags.out, termsOf(game, { ...flags, ...conditions, seed }));
   const run = new Run({ game, flags, seed, openings, file });
-  const endWatch = flags.game === undefined ? null : endIfStuck(flags.game);
+  const watch = flags.game === undefined ? null : endIfStuck(flags.game);
   try {
     const code = await untilSignalled(() => run.play());
     await writeLine(JSON.stringify(run.standing.summary()));
     return code;
   } finally {
-    endWatch?.();
+    watch?.end();
     await run.end();
     file?.close();
   }

@@ -31,7 +31,7 @@ export const withGame = (command: Command): Command =>
     .hook('preAction', addGame);
 
 /** Before the modules of the command are loaded, which list the games. */
-export async function addGame(_: Command, called: Command): Promise<void> {
+async function addGame(_: Command, called: Command): Promise<void> {
   const path: unknown = called.getOptionValue('game');
   if (typeof path !== 'string') return;
   const { id } = await gameOfFile(path);
