@@ -100,7 +100,8 @@ describe('a file of settings', () => {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
     expect(line).toMatch(/^Tablier is at http:\/\/127\.0\.0\.1:\d+ /);
     child.kill('SIGTERM');
-    expect(await once(child, 'exit')).toEqual([0, null]);
+    // What it wrote may arrive after its exit.
+    expect(await once(child, 'close')).toEqual([0, null]);
     expect(log).toMatch(/metrics at /);
   });
 });

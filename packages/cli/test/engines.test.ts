@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type TableView, tableView } from '@tablier/protocol';
 import { type RunningServer, startServer, UNLIMITED } from '@tablier/server';
@@ -243,8 +245,8 @@ describe('tablier bot', () => {
     const wrong = await tablier(['bot', '--server', 'nonsense', '--token', 'x', '--engine', command]);
     expect([wrong.code, wrong.stderr]).toEqual([2, 'tablier: bad-server (nonsense)\n']);
     const child = start(['bot', '--server', 'http://127.0.0.1:7', '--token', 'x', '--engine', command]);
-    const said = await new Promise<string>((resolve) => child.stderr.setEncoding('utf8').once('data', resolve));
-    expect(said).toMatch(/^cannot reach http:\/\/127\.0\.0\.1:7 \(.+\), trying again\n$/);
+    const [said] = (await once(createInterface({ input: child.stderr }), 'line')) as [string];
+    expect(said).toMatch(/^cannot reach http:\/\/127\.0\.0\.1:7 \(.+\), trying again$/);
     const closed = new Promise((resolve) => child.on('close', resolve));
     child.kill('SIGINT');
     expect(await closed).toBe(130);

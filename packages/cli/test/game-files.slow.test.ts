@@ -219,8 +219,9 @@ describe('a server with a game of a file', () => {
     const { table } = opened.json as { readonly table: string };
     const move = { id: 'm', action: { kind: 'move', move: '1' } };
     await client.post(`/tables/${table}/actions`, move).catch(() => undefined);
-    await expect.poll(() => server?.hasEnded, { timeout: 60_000 }).toBe(true);
-    expect(server.log.at(-1)).toBe(`tablier: ${file}:11: play has not returned for 20 s (an endless loop?)`);
+    const line = `tablier: ${file}:11: play has not returned for 20 s (an endless loop?)`;
+    await expect.poll(() => server?.log.at(-1), { timeout: 60_000 }).toBe(line);
+    await expect.poll(() => server?.hasEnded).toBe(true);
   });
 
   test('a game that breaks the contract is refused in one line', async () => {

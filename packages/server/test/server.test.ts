@@ -87,10 +87,12 @@ describe('running', () => {
 
   test('the log has one JSON object per line, one for each answer of the API', async () => {
     await get('/api/nothing?secret');
-    const lines = server.log.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines).toContainEqual(expect.objectContaining({ method: 'GET', path: '/api/nothing', status: 404 }));
+    const lines = () => server.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const answered = expect.objectContaining({ method: 'GET', path: '/api/nothing', status: 404 }) as unknown;
+    // It is written after the answer.
+    await expect.poll(lines).toContainEqual(answered);
     expect(server.log.join()).not.toContain('secret');
-    expect(lines[0]).toHaveProperty('msg', expect.stringContaining('listening at http://127.0.0.1:'));
+    expect(lines()[0]).toHaveProperty('msg', expect.stringContaining('listening at http://127.0.0.1:'));
   });
 
   test('a taken port is refused by name', async () => {

@@ -48,7 +48,8 @@ export class ServerProcess {
       if (log.length > KEPT_LINES) log.shift();
     });
     const output = createInterface({ input: stdout });
-    const ended = once(child, 'exit').then(() => null);
+    // With the last lines of its log, which may arrive after its exit.
+    const ended = once(child, 'close').then(() => null);
     const timer = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
     const first = await Promise.race([once(output, 'line'), ended]);
     clearTimeout(timer);

@@ -16,10 +16,10 @@ describe('the log', () => {
     const answer = await fetch(`${server.url}/api/v1/tables/${TABLE}/record`);
     const id = answer.headers.get('x-request-id') ?? '';
     expect(id).toMatch(/^[\da-f-]{36}$/);
-    const line = server.log
-      .map((each) => JSON.parse(each) as Record<string, unknown>)
-      .find((each) => each['reqId'] === id);
-    expect(line).toMatchObject({
+    const line = () =>
+      server.log.map((each) => JSON.parse(each) as Record<string, unknown>).find((each) => each['reqId'] === id);
+    // It is written after the answer.
+    await expect.poll(line).toMatchObject({
       level: 30,
       path: `/api/v1/tables/${hashOf(TABLE)}/record`,
       status: 404,
