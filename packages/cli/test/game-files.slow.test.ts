@@ -214,8 +214,8 @@ describe('a server with a game of a file', () => {
     const { url } = (server = await serve('--game', file));
     const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);
     const client = new ApiClient(url, secret);
-    const chairs = ['me', { bot: 'beginner' as const }];
-    const opened = await client.post('/tables', { id: 'open', terms: terms('trap', { chairs }) });
+    const bot = { bot: 'beginner' as const };
+    const opened = await client.post('/tables', { id: 'open', terms: terms('trap', { chairs: ['me', bot] }) });
     const { table } = opened.json as { readonly table: string };
     const move = { id: 'm', action: { kind: 'move', move: '1' } };
     await client.post(`/tables/${table}/actions`, move).catch(() => undefined);

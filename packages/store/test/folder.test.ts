@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { mustOpen } from '@tablier/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { backup, DATABASE_FILE, openStore, type Store } from '../src/index.ts';
@@ -22,8 +23,8 @@ async function serving(folder: string): Promise<{ readonly child: ChildProcess; 
   const file = join(import.meta.dirname, 'serving.ts');
   const child = spawn(process.execPath, [file, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  const [line] = (await once(child.stdout, 'data')) as [Buffer];
-  return { child, said: line.toString().trim() };
+  const [said] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return { child, said };
 }
 
 test('only the owner can access the data folder, its files and backups', async () => {

@@ -67,6 +67,6 @@ function ready(child: ChildProcess): Promise<void> {
     child.once('error', (error) =>
       reject(new Error(`install the package nats-server, or set NATS_SERVER: ${error.message}`)),
     );
-    child.once('exit', () => reject(new Error(`the NATS server does not start: ${output}`)));
+    child.once('close', () => reject(new Error(`the NATS server does not start: ${output}`)));
   });
 }

@@ -230,7 +230,7 @@ function untilReady(child: ChildProcess): Promise<string | null> {
       output = (output + chunk).slice(-4000);
       if (READY.test(output)) resolve(null);
     });
-    child.once('exit', () => resolve(output));
+    child.once('close', () => resolve(output));
   });
 }
 
