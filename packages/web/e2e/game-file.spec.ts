@@ -48,12 +48,47 @@ test('a game of a file is on the page, with its rules and a board that needs no 
   await server.stop();
 });
 
+/** The game on the page of the package `@tablier/rules`. */
+function sticks(): string {
+  const readme = join(import.meta.dirname, '..', '..', '..', 'scripts', 'pack', 'readme', 'rules.md');
+  const code = [...readFileSync(readme, 'utf8').matchAll(/```js\n([^]*?)```/g)].map(([, text = '']) => text);
+  return code.find((text) => text.includes('export const game')) ?? '';
+}
+
+test('rules that fail are reported in words, with a way home, also where nothing else is left of the page', async ({
+  browser,
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'tablier-file-'));
+  const file = join(folder, 'sticks.js');
+  const fault = "if (typeof document !== 'undefined' && left < 12) throw new Error('no rules for this'); ";
+  const broken = sticks().replace('legal: ({ left }) => ', `legal: ({ left }) => { ${fault}return `);
+  writeFileSync(file, broken.replace('.slice(0, left),', '.slice(0, left); },'));
+  const server = await tablierServer(folder, { game: file });
+  for (const [locale, words, home] of [
+    ['en', 'The rules of Sticks have failed', 'Home'],
+    ['fr', 'Sticks\u00a0: les règles ont échoué', 'Accueil'],
+    ['de', 'Die Regeln von Sticks sind gescheitert', 'Startseite'],
+    ['nl', 'De regels van Sticks werken niet', 'Startpagina'],
+  ] as const) {
+    const context = await newContext(browser, { baseURL: server.url, locale });
+    const page = await context.newPage();
+    await page.goto('/sticks/play?players=2');
+    const said = page.getByRole('alert').filter({ hasText: 'no rules for this' });
+    // The names of people and games are isolated from the sentence.
+    const text = async () => (await said.textContent())?.replaceAll(/[\u2066-\u2069]/g, '');
+    await expect.poll(text).toContain(words);
+    await said.getByRole('link', { name: home }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect(said).toHaveCount(0);
+    await context.close();
+  }
+  await server.stop();
+});
+
 test('a game without cells shows its state on its card', async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tablier-file-'));
   const file = join(folder, 'sticks.js');
-  const readme = join(import.meta.dirname, '..', '..', '..', 'scripts', 'pack', 'readme', 'rules.md');
-  const code = [...readFileSync(readme, 'utf8').matchAll(/```js\n([^]*?)```/g)].map(([, text = '']) => text);
-  writeFileSync(file, code.find((text) => text.includes('export const game')) ?? '');
+  writeFileSync(file, sticks());
   const server = await tablierServer(folder, { game: file });
   const { page } = await visitor(browser, server.url);
   await open(page, '/');

@@ -3,6 +3,7 @@ import App from './app/App.svelte';
 import { RouteLoader } from './app/route-loader.svelte.ts';
 import './design/base.css';
 import { typefaces } from './design/typefaces.svelte.ts';
+import { addedGames } from './lib/added-games.ts';
 import { loadMessages } from './lib/language.ts';
 import { mendSheets, untilLoaded } from './lib/load-part.ts';
 import { router } from './lib/router.svelte.ts';
@@ -85,5 +86,6 @@ if (target === null) throw new Error('index.html has no #app');
 document.addEventListener('touchstart', () => undefined, { passive: true });
 mendSheets();
 watchTranslator();
+if (addedGames.length > 0) untilLoaded(() => import('./games/game-fault.ts')).catch(() => undefined);
 // Not awaited: the scripts of the pages import modules of this one, which would wait for them.
 void start(target);

@@ -1,6 +1,8 @@
+import { isObject } from '@tablier/core';
 import { type FastifyInstance, fastify, LogController } from 'fastify';
 import { isSecure, answerError } from './request.ts';
 import { randomUUID } from 'node:crypto';
+import { isKnownFault } from '../lib/game-file.ts';
 import { LOG_SERIALIZERS, type LogLevel } from '../lib/log.ts';
 import type { Proxies } from './hosts.ts';
 
@@ -106,6 +108,12 @@ export function createHttp({ log, logLevel = 'info', proxies, onRoute }: HttpDep
       base: null,
       level: logLevel,
       serializers: LOG_SERIALIZERS,
+      hooks: {
+        logMethod(words, method) {
+          const [about] = words as readonly unknown[];
+          if (!isObject(about) || !isKnownFault(about['err'])) method.apply(this, words);
+        },
+      },
       stream: { write: (line: string) => log(line.trimEnd()) },
     },
     genReqId: () => randomUUID(),

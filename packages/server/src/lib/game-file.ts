@@ -57,6 +57,19 @@ async function importGame(path: string, href: string): Promise<Readonly<Record<s
   }
 }
 
+/** Where games of files have failed: lines of their files. */
+const faults = new Set<string>();
+
+/** Whether a game of a file has failed in the same way before. One that is looked at again and again would fill the log. */
+export function isKnownFault(error: unknown): boolean {
+  if (added.size === 0 || !(error instanceof Error)) return false;
+  const isOwn = (place: string): boolean => [...added.keys()].some((href) => place.startsWith(`${href}:`));
+  const places = (error.stack?.match(/file:[^\s()]+/g) ?? []).filter(isOwn).join(' ');
+  const isKnown = faults.has(places);
+  if (places !== '') faults.add(places);
+  return isKnown;
+}
+
 const IMPORT = /(\b(?:from|import)\s*\(?\s*)(['"])([^'"]+)\2/g;
 
 /** The file as browsers load it. It must be one file: they find nothing else that it imports. */
