@@ -275,3 +275,21 @@ test('on a phone the board stays in view over the cards, and a game goes on from
   await yourTurn(page);
   expect(complaints).toEqual([]);
 });
+
+test('the focus stays in the analysis when the line that has it is replaced', async ({ page }) => {
+  await open(page, `/g/${await keep(page, exampleOf('isaac'))}/analysis/16`);
+  const part = page.getByRole('region', { name: 'Analysis' });
+  const move = part
+    .getByRole('region', { name: /best moves/i })
+    .locator('li button')
+    .first();
+  await move.focus();
+  await move.evaluate((button) => button.setAttribute('data-first', ''));
+  // As when the analysis finds better lines: nothing is pressed.
+  await part
+    .locator('.list .moves ol button')
+    .nth(2)
+    .evaluate((button: HTMLElement) => button.click());
+  await expect(page.locator('[data-first]')).toHaveCount(0);
+  await expect(part.locator(':focus')).toHaveCount(1);
+});
