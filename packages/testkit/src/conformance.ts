@@ -1,4 +1,5 @@
 import type { BotGame } from '@tablier/ai';
+import type { AddedGame } from '@tablier/games';
 import {
   formatOptions,
   type Game,
@@ -15,6 +16,7 @@ import {
   type Viewer,
 } from '@tablier/core';
 import { isDeepStrictEqual } from 'node:util';
+import { Breach, checkCells } from './check-cells.ts';
 import { testedOptions } from './pairs.ts';
 import { setupOf } from './play.ts';
 import { differingFields, poison, sharedFields } from './poison.ts';
@@ -44,9 +46,6 @@ export interface GameChecks {
   readonly checks: readonly GameCheck[];
 }
 
-/** The game breaks its contract. */
-export class Breach extends Error {}
-
 /** One combination to check. */
 interface Case {
   readonly game: BotGame;
@@ -69,6 +68,38 @@ export function conformanceOf(game: BotGame, size: CheckGameSize, seed: string):
   );
   const declaration = { name: 'the declaration is sound', run: () => checkDeclaration(game) };
   return [{ title: game.id, checks: [declaration] }, ...combinations];
+}
+
+export interface Checked {
+  readonly name: string;
+  /** `null`: none. */
+  readonly fault: string | null;
+}
+
+/** Runs the checks of a game from a file, those of its cells last. What comes after a failed check relies on it, and might never end. */
+export function* checked(game: AddedGame, size: CheckGameSize, seed: string): Generator<Checked> {
+  const cells = [{ name: 'cells in a random game', run: () => checkCells(game, seed) }];
+  const boards = game.cells === undefined ? [] : [{ title: 'the board', checks: cells }];
+  for (const { title, checks } of [...conformanceOf(game, size, seed), ...boards])
+    for (const check of checks) {
+      const fault = faultOf(check);
+      yield { name: `${title}: ${check.name}`, fault };
+      if (fault === null) continue;
+      if (title === game.id) return;
+      break;
+    }
+}
+
+function faultOf({ run }: GameCheck): string | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    if (error instanceof Breach) return error.message;
+    // A mistake in the game: the first place says where.
+    const [what = '', at = ''] = (error instanceof Error ? (error.stack ?? '') : String(error)).split('\n');
+    return `${what} ${at.trim()}`;
+  }
 }
 
 interface Chosen extends Pick<Setup, 'options' | 'players'> {

@@ -1,33 +1,28 @@
-/** What the Tab key reaches. */
-const PLACES = 'a[href], button:not(:disabled), input, select, textarea, summary, [tabindex="0"]';
-
 /**
  * Keeps the focus in a part of the page that changes while it is read, such as a list that is sorted as it grows: an element that is moved or
- * removed loses it. It goes back to the same element, or to the one in the place of what is gone. An attachment.
+ * removed loses it. It goes back to the element, or to what remains around it: never to another button, which could be pressed by mistake.
+ * An attachment.
  */
 export function keepsFocus(part: Element): () => void {
-  let held: HTMLElement | null = null;
-  let place = 0;
-  const places = (): HTMLElement[] => [...part.querySelectorAll<HTMLElement>(PLACES)];
-
-  const taken = ({ target }: Event): void => {
-    if (!(target instanceof HTMLElement)) return;
-    held = target;
-    place = places().indexOf(target);
+  /** The element that had the focus last, and those around it. */
+  let held: (HTMLElement | SVGElement)[] = [];
+  const take = ({ target }: Event): void => {
+    held = [];
+    for (let at = target as HTMLElement | null; at !== null && part.contains(at); at = at.parentElement) held.push(at);
   };
-  // Engines differ in whether removal is told. A person who leaves does so before the next change.
-  const left = (): unknown => setTimeout(() => part.contains(document.activeElement) || (held = null));
+  // A removal may be such an event, too. Only a person leaves before the next change.
+  const leave = (): unknown => setTimeout(() => part.contains(document.activeElement) || (held = []));
   const observer = new MutationObserver(() => {
-    if (held === null || document.activeElement !== document.body) return;
-    const next = held.isConnected ? held : (places()[place] ?? places().at(-1));
+    const next = document.activeElement === document.body ? held.find(({ isConnected }) => isConnected) : undefined;
+    if (next !== held[0]) next?.setAttribute('tabindex', '-1');
     next?.focus({ preventScroll: true });
   });
   observer.observe(part, { childList: true, subtree: true });
-  part.addEventListener('focusin', taken);
-  part.addEventListener('focusout', left);
+  part.addEventListener('focusin', take);
+  part.addEventListener('focusout', leave);
   return () => {
     observer.disconnect();
-    part.removeEventListener('focusin', taken);
-    part.removeEventListener('focusout', left);
+    part.removeEventListener('focusin', take);
+    part.removeEventListener('focusout', leave);
   };
 }
