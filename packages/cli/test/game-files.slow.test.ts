@@ -224,6 +224,21 @@ describe('a server with a game of a file', () => {
     await expect.poll(() => server?.hasEnded).toBe(true);
   });
 
+  test('a view that fails is logged once, however often the table is looked at', async () => {
+    const code = CLASS.replace('view: (position) => (', `view: (position) => ${SERVING} ? unseen() : (`);
+    const file = gameFile('unseen', `${code}\nfunction unseen() { throw new Error('no view'); }\n`);
+    const { url, log } = (server = await serve('--game', file));
+    const { secret } = await newToken(url, await newMember(url, 'Ada'), ['play']);
+    const client = new ApiClient(url, secret);
+    const bot = { bot: 'beginner' as const };
+    const opened = await client.post('/tables', { id: 'open', terms: terms('unseen', { chairs: ['me', bot] }) });
+    const { table } = opened.json as { readonly table: string };
+    const look = async () => (await client.get(`/tables/${table}`)).status;
+    expect([await look(), await look(), await look()]).toEqual([500, 500, 500]);
+    await expect.poll(() => log.join('\n')).toContain('no view');
+    expect(log.filter((line) => line.includes('"level":50'))).toHaveLength(1);
+  });
+
   test('a game that breaks the contract is refused in one line', async () => {
     const file = gameFile('broken', CLASS.replace('placesByScore(scores) }', '[2, 2] }'));
     await expect(serve('--game', file)).rejects.toThrow(
