@@ -19,7 +19,7 @@ const GROUPS: readonly Rolldown.CodeSplittingGroup[] = [
   // What nearly every page needs, with or without a board: the rules of matches, times, drawing, and small parts of several pages.
   {
     name: 'common',
-    test: /\/packages\/(?:core\/(?!src\/study)|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/lesson-progress|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|[Cc]onfirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture)/,
+    test: /\/packages\/(?:core\/(?!src\/study)|games\/src\/shared\/(?!position-notation))|\/web\/src\/(?:table\/guide\/guide\.ts|lib\/(?:lesson-progress|keep-focus)|board\/scene\/|design\/(?:Avatar|Choice|CoachSettings|[Cc]onfirm|CopyText)|board\/SeatMark|play\/boxes\/BoxPicture)/,
   },
   { name: 'match', test: /\/packages\/match\// },
   // Calls of workers, with those of the analysis, and the coach.
