@@ -34,6 +34,12 @@ export interface Box extends Point {
   readonly depth: number;
 }
 
+/** A part of a picture, from its top left corner. */
+export interface Crop extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
 export const boxOfCells = (one: Point, other: Point): Box => ({
   x: (one.x + other.x) / 2,
   y: (one.y + other.y) / 2,

@@ -1,12 +1,12 @@
 import type { Seat, Viewer } from '@tablier/core';
-import type { Point, Scene, Solid } from '../../board/scene/scene.ts';
+import type { Crop, Point, Scene, Solid } from '../../board/scene/scene.ts';
 import { pathBetween } from '../../board/scene/glide.ts';
 import { fill } from '../../lib/language.ts';
 import { listOf } from '../../lib/people.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
 import type { GameMoment, MomentTeller, PlayedGame } from '../moments/game-moments.ts';
 import { textAbout } from '../moments/telling.ts';
-import { changed, type Crop, cropOf, type TurnScenes } from '../moments/scenes.ts';
+import { changed, cropOf, type TurnScenes } from '../moments/scenes.ts';
 import type { StillDrawer } from './still.ts';
 import type english from './words.en.json';
 
@@ -42,6 +42,7 @@ interface FilmScript {
 export interface ShotBoard {
   readonly title: string;
   readonly scene: Scene;
+  /** In cells. */
   readonly crop: Crop;
   /** The whole board before and after the turn, and what does not move. */
   readonly before: CanvasImageSource;

@@ -1,6 +1,5 @@
-import type { Point } from '../../board/scene/scene.ts';
+import type { Crop, Point } from '../../board/scene/scene.ts';
 import type { TurnChance } from '../moments/game-moments.ts';
-import type { Crop } from '../moments/scenes.ts';
 import { ENDING, type Film, MOMENT, SECRET, type Shot, type ShotBoard, TITLE } from './film.ts';
 
 /** A frame is square: the unit of everything below. */

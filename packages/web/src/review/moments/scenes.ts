@@ -17,7 +17,7 @@ import {
   stillState,
 } from '../../board/board-module.ts';
 import { markMove } from '../../board/input-path.ts';
-import { type Box, framed, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
+import { type Box, type Crop, framed, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import { RIM } from '../../games/catalogue.ts';
 import type { People } from '../../lib/people.ts';
 import { beforeMove, type MovePath } from '../../table/guide/figure.ts';
@@ -91,19 +91,11 @@ export function outlined(scenes: TurnScenes, role: 'warn' | 'guide'): Scene | nu
   return { ...scenes.after, marks: [...scenes.after.marks, ...marks] };
 }
 
-/** A part of a board, from its top left corner. In cells. */
-export interface Crop {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 /** The air around what changed, in cells, and the least part of the board that is shown. */
 const AIR = 1.5;
 const LEAST = 0.62;
 
-/** The part of the board around what a turn changed. `ratio`: width by height. */
+/** The part of the board around what a turn changed, in cells. `ratio`: width by height. */
 export function cropOf(scenes: TurnScenes, ratio: number): Crop {
   const { width, height } = scenes.after;
   const { come, gone } = changed(scenes);

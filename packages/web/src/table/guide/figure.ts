@@ -6,6 +6,7 @@ import {
   type Box,
   boxOfCells,
   type Chip,
+  type Crop,
   framed,
   type Mark,
   markOver,
@@ -56,15 +57,15 @@ export function figureScene(game: Game, board: BoardModule, guide: Guide, figure
 }
 
 /** The part of the scene of a figure that is shown, in cells from its upper left. A side at the edge of the board has its rim. */
-export function windowOf({ crop }: Figure, { width, height, grid }: Scene): Box {
-  if (crop === undefined) return { x: width / 2, y: height / 2, width, depth: height };
+export function windowOf({ crop }: Figure, { width, height, grid }: Scene): Crop {
+  if (crop === undefined) return { x: 0, y: 0, width, height };
   const { x, y, width: across, depth } = boxOf(crop, grid);
   const clear = (end: number, edge: number): number => (Math.abs(end - edge) < 0.01 ? RIM : 0);
   const left = x - across / 2 - clear(x - across / 2, grid.x);
   const right = x + across / 2 + clear(x + across / 2, grid.x + grid.columns);
   const top = y - depth / 2 - clear(y - depth / 2, grid.y);
   const bottom = y + depth / 2 + clear(y + depth / 2, grid.y + grid.rows);
-  return { x: (left + right) / 2, y: (top + bottom) / 2, width: right - left, depth: bottom - top };
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 /** What a player sees before they make a move, and the targets and buttons that lead to it. */

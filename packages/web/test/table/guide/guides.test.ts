@@ -111,9 +111,9 @@ describe.each(games.filter(({ id }) => hasGuide(id)))('the rules of $id for play
       for (const figure of figuresOf(card)) {
         const scene = figureScene(game, board, guide, figure);
         expect(scene.solids.length, card.id).toBeGreaterThan(0);
-        const { width, depth, x, y } = windowOf(figure, scene);
-        expect(x - width / 2, card.id).toBeGreaterThanOrEqual(-0.001);
-        expect(y + depth / 2, card.id).toBeLessThanOrEqual(scene.height + 0.001);
+        const { height, x, y } = windowOf(figure, scene);
+        expect(x, card.id).toBeGreaterThanOrEqual(-0.001);
+        expect(y + height, card.id).toBeLessThanOrEqual(scene.height + 0.001);
       }
   });
 
