@@ -64,8 +64,7 @@ export const inkOn = (tone: Tone): string => {
   return isPainted(tone) ? `--cross-${tone}-ink` : '--wood-neutral-edge';
 };
 
-const PAINTED: readonly Tone[] = ['red', 'yellow', 'green', 'blue', 'purple', 'white'];
-export const isPainted = (tone: Paint): boolean => PAINTED.some((each) => each === tone);
+export const isPainted = (tone: Paint): boolean => /^(?:red|yellow|green|blue|purple|white)$/.test(tone);
 
 export const otherWood = (tone: Tone): Tone => (tone === 'seat0' || tone === 'dark' ? 'light' : 'dark');
 
