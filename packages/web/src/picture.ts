@@ -1,6 +1,6 @@
 import { type Game, type GameRecord, makeSetup } from '@tablier/core';
 import { type Moment, retrace } from './review/past/retrace.ts';
-import { stillState } from './board/board-module.ts';
+import { seenState } from './review/moments/scenes.ts';
 import { games, inBoxOrder, RIM } from './games/catalogue.ts';
 import { type GamePackage, giveGames } from './games/added.ts';
 import { loadedBoard, loadModule, loadShapes } from './games/boards.ts';
@@ -128,10 +128,9 @@ async function scenesOf(record: GameRecord): Promise<readonly LaterScene[] | nul
   return retrace(rules, setup.value, record).moments.map((moment) => () => sceneOf(rules, moment));
 }
 
-function sceneOf(rules: Game, { view, lastMoves, peeks }: Moment): Scene {
-  const board = loadedBoard(rules.id);
-  const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
-  return withoutWords(board.scene({ ...stillState(rules, board, view), viewer: 'open', toggled, lastMoves, peeks }));
+function sceneOf(game: Game, moment: Moment): Scene {
+  const board = loadedBoard(game.id);
+  return withoutWords(board.scene(seenState({ game, board, viewer: 'open' }, moment)));
 }
 
 /** The board where the home page begins to replay the game; `null` if there is no such game. */

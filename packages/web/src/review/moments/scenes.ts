@@ -19,7 +19,7 @@ import {
 import { markMove } from '../../board/input-path.ts';
 import { type Box, type Crop, framed, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import { RIM } from '../../games/catalogue.ts';
-import type { People } from '../../lib/people.ts';
+import { People } from '../../lib/people.ts';
 import { beforeMove, type MovePath } from '../../table/guide/figure.ts';
 
 /** A position as one viewer saw it. */
@@ -35,9 +35,9 @@ export interface SeenPosition {
 interface Eyes {
   readonly game: Game;
   readonly board: BoardModule;
-  readonly people: People;
+  readonly people?: People;
   readonly viewer: Viewer;
-  readonly bottom: Seat;
+  readonly bottom?: Seat;
 }
 
 /** The boards before and after a turn, in the rim of the box. */
@@ -53,13 +53,17 @@ export const sceneOf = (eyes: Eyes, seen: SeenPosition): Scene => ({
 });
 
 /** The same as the board of a table draws it. */
-export const bareScene = (eyes: Eyes, seen: SeenPosition): Scene => eyes.board.scene(stateOf(eyes, seen));
+export const bareScene = (eyes: Eyes, seen: SeenPosition): Scene => eyes.board.scene(seenState(eyes, seen));
 
 /** What stands in front of the seats. */
 export const cardsOf = (eyes: Eyes, seen: SeenPosition): readonly SeatCard[] =>
-  eyes.board.cards?.(stateOf(eyes, seen)) ?? [];
+  eyes.board.cards?.(seenState(eyes, seen)) ?? [];
 
-function stateOf({ game, board, people, viewer, bottom }: Eyes, { view, lastMoves, peeks }: SeenPosition) {
+/** The state of a board without input, with what it shows at first. */
+export function seenState(
+  { game, board, viewer, bottom = 0, people = new People(game) }: Eyes,
+  { view, lastMoves, peeks }: SeenPosition,
+): BoardState<View, unknown> {
   const toggled = new Set((board.toggles?.() ?? []).filter(({ initially }) => initially).map(({ id }) => id));
   return { ...stillState(game, board, view), people, viewer, bottom, toggled, lastMoves, peeks };
 }
