@@ -116,7 +116,14 @@ const fr: Messages = {
 
 const de: Messages = {
   language: 'de',
-  seats: { dark: 'Dunkel', light: 'Hell', first: 'Sitz 1', second: 'Sitz 2', third: 'Sitz 3', fourth: 'Sitz 4' },
+  seats: {
+    dark: 'Dunkel',
+    light: 'Hell',
+    first: 'Spieler 1',
+    second: 'Spieler 2',
+    third: 'Spieler 3',
+    fourth: 'Spieler 4',
+  },
   welcome: (game, seat) => (seat === null ? `${game}, an einer Tastatur.` : `${game}. Du spielst ${seat}.`),
   hint: 'Tippe einen Zug oder „hilfe“.',
   help: [
@@ -162,7 +169,14 @@ const de: Messages = {
 
 const nl: Messages = {
   language: 'nl',
-  seats: { dark: 'Donker', light: 'Licht', first: 'Plek 1', second: 'Plek 2', third: 'Plek 3', fourth: 'Plek 4' },
+  seats: {
+    dark: 'Donker',
+    light: 'Licht',
+    first: 'Speler 1',
+    second: 'Speler 2',
+    third: 'Speler 3',
+    fourth: 'Speler 4',
+  },
   welcome: (game, seat) => (seat === null ? `${game}, op één toetsenbord.` : `${game}. Je speelt ${seat}.`),
   hint: 'Typ een zet of ‘hulp’.',
   help: [
