@@ -4,8 +4,8 @@ import { slotOf } from './slots.ts';
 import { type IsaacView, type PieceView, removalWorth } from './view.ts';
 
 /** Near enough to the end to say how it comes. */
-const NEAR_THE_END = 30;
-const FEW = 3;
+const NEAR_THE_END = 50;
+const FEW = 2;
 /** So many pieces on a line are a good one, and so many points a good piece. */
 const MANY = 3;
 const TEN = 10;
@@ -23,6 +23,10 @@ const isCovered = ({ view }: Seen, { slot }: PieceView): boolean =>
   view.counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell));
 const stuck = (look: Seen): PieceView | undefined =>
   look.view.pieces.find((piece) => isScoring(look) && piece.seat === look.own && isCovered(look, piece));
+const tooShort = (look: Seen): PieceView | undefined =>
+  look.view.pieces.find(
+    ({ seat, length }) => isScoring(look) && seat === look.own && length < (look.view.longestRemoved[look.own] ?? 0),
+  );
 const multiplied = ({ view, choices }: Seen): PieceView | undefined =>
   view.pieces.find(({ slot }) => choices.includes(REMOVAL + slot) && (removalWorth(view, slot)?.multiplier ?? 1) > 1);
 const scoreOf = (view: IsaacView, seat: number): number => view.counters[seat]?.score ?? 0;
@@ -57,25 +61,23 @@ export const firstGame: FirstGame<IsaacView> = {
     },
     { key: 'first_isaac_scoring', rules: ['I7', 'I8', 'I9', 'I10'], applies: isScoring },
     { key: 'first_isaac_double', rules: ['I12'], about: (look) => idOf(multiplied(look)) },
+    { key: 'first_isaac_out', rules: ['I15'], applies: ({ view }) => view.out.length === 1 && view.outcome === null },
     {
       key: 'first_isaac_counter',
       rules: ['I8', 'I13'],
+      canWait: true,
       applies: ({ view, own }) => view.phase !== 'placing' && scoreOf(view, own) > 0,
       about: ({ own }) => `counter${own}`,
     },
-    {
-      key: 'first_isaac_longer',
-      rules: ['I10'],
-      applies: (look) => isScoring(look) && (look.view.longestRemoved[look.own] ?? 0) > 0,
-    },
-    { key: 'first_isaac_stuck', rules: ['I11'], about: (look) => idOf(stuck(look)) },
+    { key: 'first_isaac_stuck', rules: ['I11'], canWait: true, about: (look) => idOf(stuck(look)) },
     {
       key: 'first_isaac_hundred',
-      rules: ['I14'],
-      applies: ({ view }) => view.counters.some(({ score }) => score >= NEAR_THE_END),
+      rules: ['I14', 'I16'],
+      canWait: true,
+      applies: ({ view, choices }) =>
+        view.counters.some(({ score }) => score >= NEAR_THE_END) || (view.phase === 'scoring' && choices.length <= FEW),
     },
-    { key: 'first_isaac_out', rules: ['I15'], applies: ({ view }) => view.out.length === 1 && view.outcome === null },
-    { key: 'first_isaac_more', rules: ['I16'], applies: (look) => isScoring(look) && look.choices.length <= FEW },
+    { key: 'first_isaac_longer', rules: ['I10'], canWait: true, about: (look) => idOf(tooShort(look)) },
   ],
   untaught: { I1: 'names of cells', I2: 'names of cells' },
 };

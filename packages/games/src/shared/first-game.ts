@@ -15,6 +15,8 @@ export interface Taught<V extends View = View> {
   readonly key: string;
   /** The numbers of the rules in the game's `rules.md`. */
   readonly rules: readonly string[];
+  /** Whether it is only said after a turn without a bubble, so that the person is not told something in every turn. */
+  readonly canWait?: true;
   /** Absent: it applies where there is a piece that it speaks of. */
   applies?(look: Look<V>): boolean;
   /** The piece of the board that it speaks of, by the id of its solid or its cell. Absent or `null`: none. */
@@ -42,19 +44,23 @@ export interface Bubble {
   readonly about: string | null;
 }
 
-/** The first rule that applies and has not been said; `null`: silence. */
+/** The first rule that applies and has not been said; `null`: silence. `isQuiet`: nothing was said in the turn before. */
 export function nextBubble<V extends View>(
   { taught }: FirstGame<V>,
   look: Look<V>,
   said: ReadonlySet<string>,
+  isQuiet = true,
 ): Bubble | null {
-  for (const { key, applies, about } of taught) {
-    if (said.has(key) || applies?.(look) === false) continue;
+  for (const { key, canWait, applies, about } of taught) {
+    if (said.has(key) || (canWait && !isQuiet) || applies?.(look) === false) continue;
     const piece = about?.(look) ?? null;
     if (applies !== undefined || piece !== null) return { key, about: piece };
   }
   return null;
 }
+
+/** So many turns later it is a person's turn again, at a table of two. */
+const ROUND = 2;
 
 /** The last bubble: from then on the coach is silent, unless a rule applies for the first time. */
 const ALONE: Taught = { key: 'first_alone', rules: [], applies: ({ view }) => view.turnIndex >= 2 * SHOWN_TURNS };
@@ -82,10 +88,13 @@ export function guidanceOf(
   const met = new Set<string>();
   let view = game.view(position, own);
   let steps: Look['steps'] = [];
+  let spoken = -Infinity;
   for (let ply = 0; ply <= moves.length; ply++) {
     if (view.turn === own) {
-      const bubble = nextBubble(first, { view, own, choices: game.choices(view), steps }, said);
+      const look = { view, own, choices: game.choices(view), steps };
+      const bubble = nextBubble(first, look, said, view.turnIndex > spoken + ROUND);
       if (bubble !== null) {
+        spoken = view.turnIndex;
         bubbles.set(ply, bubble);
         said.add(bubble.key);
       }
