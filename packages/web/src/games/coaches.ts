@@ -34,6 +34,8 @@ export interface Coach<V extends View = View> {
   readonly common?: readonly string[];
   /** The keys of intents that are no reason for a move: they say the obvious, or help the next player. */
   readonly unpraised?: readonly string[];
+  /** Why a move of the person can be good whose intent is no reason, as far as they know; its keys are `reason_…`. Absent or `null`: nothing. */
+  reason?(turn: SeenTurn<V>): Fact | null;
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;
   /** The id of the step of the lesson that fits a defeat; `view` is that of the end. Absent: the first. */
@@ -45,6 +47,13 @@ export interface Coach<V extends View = View> {
 /** A text, or texts by the values and plural forms of inputs (`count=one`): the first whose conditions hold is used. */
 export type Sentence = string | readonly [{ readonly match: Readonly<Record<string, string>> }];
 export type CoachWords = Readonly<Record<string, Sentence>>;
+
+/** Whether a seat has won: in a draw all have the first place. */
+export const hasWon = ({ outcome }: Pick<View, 'outcome'>, seat: Seat): boolean =>
+  outcome?.places[seat] === 1 && outcome.places.some((place) => place > 1);
+
+/** What a move brings that wins at once. */
+export const WINS: Fact = { key: 'coach_wins', inputs: {} };
 
 /** Each game's coach, `<game>/coach.ts`, and its words: files of their own, loaded when a person wants them. */
 const COACHES = import.meta.glob<Coach>('./*/coach.ts', { import: 'coach' });

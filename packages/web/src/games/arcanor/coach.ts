@@ -14,7 +14,7 @@ import {
   WINNING_POINTS,
 } from '@tablier/games/arcanor';
 import { firstGame } from '@tablier/games/arcanor/first-game';
-import type { Coach, Fact, SeenTurn } from '../coaches.ts';
+import { type Coach, type Fact, hasWon, type SeenTurn, WINS } from '../coaches.ts';
 
 /** Everything here follows from the tops, which all players see, and never from what lies under them. */
 type Top = Pick<ArcanorCell, 'owner' | 'size' | 'isHome'>;
@@ -80,10 +80,20 @@ function intent(turn: SeenTurn<ArcanorView>): Fact | null {
   if (rows < rowsToGo(origin, who)) return { key: 'coach_arcanor_advances', inputs: { ...about, rows } };
   return null;
 }
+
+function reason({ after, moves, own }: SeenTurn<ArcanorView>): Fact | null {
+  if (hasWon(after, own)) return WINS;
+  const target = targetOf(moves.at(-1) ?? 0);
+  const size = topOn(after, target)?.size ?? 0;
+  if (isInDanger(after, target)) return null;
+  const key = preyAround(after, target).length > 0 ? 'reason_arcanor_attacks' : 'reason_arcanor_safe';
+  return { key, inputs: { size } };
+}
+
 const lost = (view: ArcanorView, own: Seat): string => ((view.points[1 - own] ?? 0) > 0 ? 'arrive' : 'take');
 
 export const coach: Coach<ArcanorView> = {
-  ...{ intent, first: firstGame, lost },
+  ...{ intent, reason, first: firstGame, lost },
   common: ['coach_arcanor_advances', 'coach_arcanor_nears'],
   unpraised: ['coach_arcanor_frees_rival'],
 };

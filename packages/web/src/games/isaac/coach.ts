@@ -11,7 +11,7 @@ import {
   WINNING_ADVANCE,
 } from '@tablier/games/isaac';
 import { firstGame } from '@tablier/games/isaac/first-game';
-import type { Coach, Fact, SeenTurn } from '../coaches.ts';
+import { type Coach, type Fact, hasWon, type SeenTurn, WINS } from '../coaches.ts';
 
 const NOTABLE_GAIN = 4;
 
@@ -81,9 +81,17 @@ function intent(turn: SeenTurn<IsaacView>): Fact | null {
   if (first === WINNING_ADVANCE) return null;
   return { key: 'coach_isaac_advances', inputs: { who: { seat: before.turn }, points: first - ADVANCE } };
 }
+
+function reason({ after, moves: [move = ADVANCE], own }: SeenTurn<IsaacView>): Fact | null {
+  if (hasWon(after, own)) return WINS;
+  const worth = move < REMOVAL ? removalWorth(after, move) : null;
+  return worth && { key: 'reason_isaac_line', inputs: { points: worth.number * worth.multiplier } };
+}
+
 const lost = (view: IsaacView, own: Seat): string => (view.out[0] === own ? 'longer' : 'line');
 
 export const coach: Coach<IsaacView> = {
-  ...{ intent, first: firstGame, lost },
+  ...{ intent, reason, first: firstGame, lost },
   common: ['coach_isaac_prepares', 'coach_isaac_advances'],
+  unpraised: ['coach_isaac_begins'],
 };

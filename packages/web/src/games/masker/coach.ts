@@ -85,12 +85,30 @@ function flaw(turn: SeenTurn<MaskerView>): Fact | null {
   return { key: 'coach_masker_own', inputs: { count, left: after.inPlay[colour] } };
 }
 
+/** Why a step of the person's own turn can be good. */
+function reason(turn: SeenTurn<MaskerView>): Fact | null {
+  const { before, after, moves, own } = turn;
+  const colour = after.seats[own]?.colour ?? null;
+  const [letter = 'W'] = takenIn(turn);
+  const isOther = isColour(letter) && letter !== colour;
+  // Whether someone is out now depends on what is secret.
+  if (isOther && after.inPlay[letter] === 0)
+    return { key: 'reason_masker_last', inputs: { colour: adjectiveOf(letter) } };
+  if (colour === null || after.outcome !== null || after.gift !== null) return null;
+  if (after.free !== null && after.turn === own) return { key: 'reason_masker_any', inputs: {} };
+  const [had, has] = [before, after].map((view) => reachable(view, colour));
+  const isAway = after.free === null && has === 0;
+  if (isAway && (had !== 0 || !isOther)) return { key: 'reason_masker_away', inputs: {} };
+  if (isOther) return { key: 'reason_masker_other', inputs: { some: coloursOf([letter]), left: after.inPlay[letter] } };
+  return moves[0] === STOP && had !== 0 ? { key: 'reason_masker_keeps', inputs: {} } : null;
+}
+
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
 const lost = (view: MaskerView, own: Seat): string =>
   view.eliminations.some(({ seats }) => seats.includes(own)) ? 'own' : 'more';
 
 export const coach: Coach<MaskerView> = {
-  ...{ intent, flaw, moveWords, first: firstGame, lost },
+  ...{ intent, reason, flaw, moveWords, first: firstGame, lost },
   common: ['coach_masker_thins', 'coach_masker_takes'],
-  unpraised: ['coach_masker_takes', 'coach_masker_frees_next', 'coach_masker_frees_you'],
+  unpraised: ['takes', 'jumps', 'leaves_yours', 'frees_next', 'frees_you'].map((key) => `coach_masker_${key}`),
 };

@@ -2,7 +2,7 @@ import type { Seat } from '@tablier/core';
 import { explainPlacement, type NascaView, positionOf, SEAT_COLOURS } from '@tablier/games/nasca';
 import { game } from '@tablier/games/nasca/game';
 import { firstGame } from '@tablier/games/nasca/first-game';
-import type { Coach, Fact, SeenTurn } from '../coaches.ts';
+import { type Coach, type Fact, hasWon, type SeenTurn, WINS } from '../coaches.ts';
 
 const NOTABLE_THREAT = 3;
 const NOTABLE = 1;
@@ -51,7 +51,22 @@ function intent({ before, after, moves }: SeenTurn<NascaView>): Fact | null {
   return { key: 'coach_nasca_builds', inputs: { ...about, length } };
 }
 
+function reason({ before, after, own }: SeenTurn<NascaView>): Fact | null {
+  if (hasWon(after, own)) return WINS;
+  const rival = 1 - own;
+  if (before.round !== after.round) {
+    const [points, other] = [own, rival].map((seat) => pointsIn(after.earlier.at(-1)?.territory ?? [], seat));
+    return { key: 'reason_nasca_round', inputs: { points: points ?? 0, other: other ?? 0 } };
+  }
+  if (after.outcome !== null) return null;
+  const points = bestGain(after, rival);
+  return { key: points === 0 ? 'reason_nasca_stops' : 'reason_nasca_leaves', inputs: { points } };
+}
+
 const lost = (view: NascaView, own: Seat): string =>
   view.pieces.some(({ owner, level }) => owner === 1 - own && level > 1) ? 'above' : 'edges';
 
-export const coach: Coach<NascaView> = { intent, first: firstGame, lost };
+export const coach: Coach<NascaView> = {
+  ...{ intent, reason, first: firstGame, lost },
+  unpraised: ['coach_nasca_builds', 'coach_nasca_bridges', 'coach_nasca_bridges_rival'],
+};

@@ -233,10 +233,10 @@ export class TableCoach {
 
   /** What a move in the hand brings, if the person can know it and it is short enough, and what makes the move. */
   #readyText(state: MatchState, move: Move): string {
-    const effect = this.#effect(state, move);
-    if (effect === null || this.#sentences?.praises(effect.key) !== true) return this.#say('coach_ready');
-    const text = `${this.#say(effect.key, effect.inputs)} ${this.#say('coach_again')}`;
-    return this.isGuide && text.split(' ').length > FEW_WORDS ? this.#say('coach_ready') : text;
+    const texts = this.#effects(state, move).map(
+      ({ key, inputs }) => `${this.#say(key, inputs)} ${this.#say('coach_again')}`,
+    );
+    return texts.find((text) => !this.isGuide || text.split(' ').length <= FEW_WORDS) ?? this.#say('coach_ready');
   }
 
   #named({ game }: MatchState, move: Move): FactInput {
@@ -244,19 +244,25 @@ export class TableCoach {
     return word === null ? game.formatMove(move) : { words: [word] };
   }
 
-  /** What a move of the person brings. `null`: nothing worth a sentence, or they cannot know it. */
-  #effect(state: MatchState, move: Move): Fact | null {
+  /** What a move of the person brings, and why it can be good, as far as they can know it. */
+  #effects(state: MatchState, move: Move): readonly Fact[] {
     const { game, setup, position } = state;
     const { secrets } = game;
     const knowledge = secrets.knowledge(position, this.#own);
     const rng = new SeededRng(`${SEED}/${state.moves.length}`);
     const { coach } = this.#deps;
-    const facts = Array.from({ length: secrets.hides(setup.options) ? WORLDS : 1 }, () =>
-      coach.intent(turnFrom(game, secrets.sample(knowledge, rng), [move], { own: this.#own })),
+    const turns = Array.from({ length: secrets.hides(setup.options) ? WORLDS : 1 }, () =>
+      turnFrom(game, secrets.sample(knowledge, rng), [move], { own: this.#own }),
     );
-    const [first = null] = facts;
-    const isKnown = facts.every((fact) => canonicalJson(fact) === canonicalJson(first));
-    return isKnown && coach.unpraised?.includes(first?.key ?? '') !== true ? momentOf(first) : null;
+    const brought = (fact: Fact | null): Fact | null =>
+      coach.unpraised?.includes(fact?.key ?? '') === true ? null : momentOf(fact);
+    return [
+      turns.map((turn) => brought(coach.intent(turn))),
+      turns.map((turn) => coach.reason?.(turn) ?? null),
+    ].flatMap(([first = null, ...others]) => {
+      const isKnown = others.every((fact) => canonicalJson(fact) === canonicalJson(first));
+      return first !== null && isKnown && this.#sentences?.praises(first.key) === true ? [first] : [];
+    });
   }
 
   #count(state: MatchState): void {

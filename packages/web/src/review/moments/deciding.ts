@@ -42,8 +42,9 @@ export interface DecidedTurn {
   /** Before and after it: the share of a win that each seat could expect. */
   readonly before: readonly number[];
   readonly after: readonly number[];
-  /** What a search expects from the position before it, with everything visible. */
+  /** What a search expects from the positions before and after it, with everything visible. */
   readonly best: readonly Move[];
+  readonly reply?: readonly Move[];
 }
 
 /** The turns with what they changed, without those that were not analysed. */
@@ -54,7 +55,9 @@ export function decidedTurns(record: Ended, turns: readonly ShownTurn[], found: 
     const here = found.get(from);
     const [before, after] = [valuesAt(from), valuesAt(to)];
     if (here === undefined || before.length === 0 || after.length === 0) return [];
-    return [{ from, to, seat, before, after, best: bestOf(here).moves }];
+    const next = found.get(to);
+    const reply = next === undefined ? [] : bestOf(next).moves;
+    return [{ from, to, seat, before, after, best: bestOf(here).moves, reply }];
   });
 }
 

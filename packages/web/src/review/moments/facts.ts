@@ -10,7 +10,7 @@ import {
   type Setup,
   type Viewer,
 } from '@tablier/core';
-import type { Coach, Fact } from '../../games/coaches.ts';
+import { type Coach, type Fact, hasWon, type SeenTurn } from '../../games/coaches.ts';
 import { momentKey, momentOf, turnFrom } from '../../table/coach/sentences.ts';
 import { type DecidedTurn, changeFor } from './deciding.ts';
 
@@ -29,7 +29,11 @@ export interface Told {
   /** Whom the coach speaks to where everything is visible: who made the first turn. */
   readonly own: Seat;
   readonly about: 'turn' | 'answer';
-  /** The number of moves after the turn that it is about. */
+  /** The words around it, where it is a consequence. */
+  readonly as?: 'moment_better' | 'moment_allowed';
+  /** The moves of the game or of the line that it is about, and the numbers of those before and after its turn. */
+  readonly moves: readonly Move[];
+  readonly from: number;
   readonly to: number;
 }
 
@@ -44,29 +48,30 @@ const positionAt = ({ game, setup, moves }: ToldGame, ply: number): Position =>
 const pointsOf = (position: Position, seat: Seat): number => position.outcome().scores[seat] ?? 0;
 
 /**
- * What is worth a sentence about a turn, by the rules alone; `null` for nothing. `viewer`: whose knowledge it follows from. The facts of a coach
- * come from two views of that viewer; a move that was better is only named where nothing is hidden from the viewer.
+ * What is worth a sentence about a turn, by the rules alone; `null` for nothing. `viewer`: whose knowledge it follows from. Of a turn that was wrong
+ * it is the consequence: what was missed, or what the next player could do then.
  */
 export function tellTurn(coach: Coach, told: ToldGame, turn: DecidedTurn, viewer: Viewer): Told | null {
-  const { seat: own } = turn;
-  const mine = { ...turn, own };
-  const about = (fact: Fact | null): Told | null => fact && { fact, seat: own, own, about: 'turn', to: turn.to };
-  const end = positionAt(told, turn.to);
-  if (end.turn === NOBODY && end.outcome().places[own] === 1) return about({ key: 'moment_wins', inputs: {} });
-  if (changeFor(turn, own) > -WRONG) return about(factOf(coach, told, mine, viewer));
-  const missed = viewer === 'open' ? missedBy(told, turn) : null;
-  if (missed !== null) return about(missed);
-  const next = { ...nextOf(told, turn), own };
-  const fact = factOf(coach, told, next, viewer);
-  const isCommon = fact === null || coach.common?.map(momentKey).includes(fact.key) === true;
-  return isCommon ? about(factOf(coach, told, mine, viewer)) : { ...next, fact, about: 'answer' };
+  const { from, to, seat, best: better, reply = [] } = turn;
+  const spoken = { coach, own: seat, viewer };
+  const end = positionAt(told, to);
+  if (end.turn === NOBODY && hasWon({ outcome: end.outcome() }, seat)) {
+    return { fact: { key: 'moment_wins', inputs: {} }, seat, own: seat, about: 'turn', moves: told.moves, from, to };
+  }
+  const own = (): Told | null => toldOf(spoken, told, turn, { about: 'turn' });
+  if (changeFor(turn, seat) > -WRONG) return own();
+  const { gains, allows } = tellLines(coach, told, { from, seat, better, played: told.moves.slice(from) }, viewer);
+  if (gains?.as === undefined && gains !== null) return gains;
+  if (allows !== null) return allows;
+  const played = [...told.moves.slice(from, to), ...reply];
+  const expected = tellLines(coach, told, { from, seat, better, played }, viewer).allows;
+  return (expected && { ...expected, about: 'turn' }) ?? gains ?? own();
 }
 
 type Span = Pick<DecidedTurn, 'from' | 'to' | 'seat'>;
-type Spoken = Pick<Told, 'own'> & Span;
 
 /** The turn after another one; of no moves at the end of the game. */
-function nextOf(told: ToldGame, { to }: Span): Span {
+function nextOf(told: ToldGame, { to }: Pick<Span, 'to'>): Span {
   const position = positionAt(told, to);
   const { turn: seat, turnIndex } = position;
   let end = to;
@@ -93,21 +98,26 @@ interface Lines {
 export function tellLines(
   coach: Coach,
   told: ToldGame,
-  { from, seat, better, played }: Lines,
+  { from, seat, better: best, played }: Lines,
   viewer: Viewer,
 ): { readonly gains: Told | null; readonly allows: Told | null } {
   if (viewer !== 'open' && told.game.secrets.hides(told.setup.options)) return { gains: null, allows: null };
-  const about = (line: ToldGame, span: Span, of: Told['about']): Told | null => {
-    const fact = factOf(coach, line, { ...span, own: seat }, viewer);
-    return fact && { fact, seat: span.seat, own: seat, about: of, to: span.to };
-  };
-  const [good, bad] = [lineOf(told, from, better), lineOf(told, from, played)];
-  const own = nextOf(good, { from, to: from, seat });
-  const missed = missedBy(bad, { ...nextOf(bad, { from, to: from, seat }), best: better, before: [], after: [] });
+  const spoken = { coach, own: seat, viewer };
+  const [good, bad] = [lineOf(told, from, best), lineOf(told, from, played)];
+  const made = nextOf(bad, { to: from });
+  const fact = missedBy(bad, made, best);
+  const { unpraised = [], common = [] } = coach;
+  const unless = (keys: readonly string[], each: Told | null): Told | null =>
+    each !== null && keys.map(momentKey).includes(each.fact.key) ? null : each;
+  const other = nextOf(good, { to: from });
+  const isFlawed = (): boolean => other.to > from && (coach.flaw?.(seenTurn(spoken, good, other)) ?? null) !== null;
+  const better = (): Told | null =>
+    isFlawed() ? null : toldOf(spoken, good, other, { about: 'turn', as: 'moment_better' });
   const gains: Told | null =
-    missed === null ? about(good, own, 'turn') : { fact: missed, seat, own: seat, about: 'turn', to: own.to };
-  const allows = about(bad, nextOf(bad, nextOf(bad, { from, to: from, seat })), 'answer');
-  return { gains, allows: coach.common?.map(momentKey).includes(allows?.fact.key ?? '') === true ? null : allows };
+    fact === null ? unless(unpraised, better()) : { ...made, fact, own: seat, about: 'turn', moves: bad.moves };
+  const answer = nextOf(bad, made);
+  const allows = toldOf(spoken, bad, answer, { about: 'answer', as: 'moment_allowed' });
+  return { gains, allows: answer.seat === seat ? null : unless([...common, ...unpraised], allows) };
 }
 
 /** The game with other moves from a ply on, as far as they are legal. */
@@ -116,15 +126,27 @@ function lineOf(told: ToldGame, from: number, moves: readonly Move[]): ToldGame 
   return { ...told, moves: [...told.moves.slice(0, from), ...legal] };
 }
 
+interface Spoken extends Pick<Told, 'own'> {
+  readonly coach: Coach;
+  readonly viewer: Viewer;
+}
+
+const seenTurn = ({ own, viewer }: Spoken, told: ToldGame, { from, to }: Omit<Span, 'seat'>): SeenTurn =>
+  turnFrom(told.game, positionAt(told, from), told.moves.slice(from, to), {
+    own: typeof viewer === 'number' ? viewer : own,
+    viewer,
+  });
+
 /** What the coach says of a turn, under the key of the sentence in the past. */
-function factOf(coach: Coach, told: ToldGame, { from, to, own }: Spoken, viewer: Viewer): Fact | null {
+function toldOf(spoken: Spoken, told: ToldGame, span: Span, rest: Pick<Told, 'about' | 'as'>): Told | null {
+  const { from, to, seat } = span;
   if (to === from) return null;
-  const eyes = { own: typeof viewer === 'number' ? viewer : own, viewer };
-  return momentOf(coach.intent(turnFrom(told.game, positionAt(told, from), told.moves.slice(from, to), eyes)));
+  const fact = momentOf(spoken.coach.intent(seenTurn(spoken, told, span)));
+  return fact && { fact, seat, own: spoken.own, moves: told.moves, from, to, ...rest };
 }
 
 /** How many points the seat could have made instead, if they are notably more. */
-function missedBy(told: ToldGame, { from, to, seat, best }: DecidedTurn): Fact | null {
+function missedBy(told: ToldGame, { from, to, seat }: Span, best: readonly Move[]): Fact | null {
   const position = positionAt(told, from);
   const { turnIndex } = position;
   const before = pointsOf(position, seat);

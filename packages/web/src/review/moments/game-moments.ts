@@ -165,11 +165,8 @@ export class MomentTeller {
     const { game, setup, people } = this.#played;
     const told = { game, setup, moves: this.#moves };
     const { gains, allows } = tellLines(this.#coach, told, { from, seat, better, played }, viewer);
-    const [gained, allowed] = [gains, allows].map((each) => this.telling.sentence(each, people, viewer));
-    const isPlain = gains?.fact.key === 'moment_missed';
-    const good = typeof gained !== 'string' || isPlain ? gained : this.telling.say('moment_better', { told: gained });
-    const bad = typeof allowed === 'string' ? this.telling.say('moment_allowed', { told: allowed }) : null;
-    return [good, bad].filter((part) => typeof part === 'string').join(' ') || null;
+    const parts = [gains, allows].map((each) => this.telling.sentence(each, people, viewer));
+    return parts.filter((part) => part !== null).join(' ') || null;
   }
 
   /** `of`: the seat whose chance is meant. `reason`: a sentence that is known already. */

@@ -26,8 +26,13 @@ export class Telling {
   /** One sentence about a turn; `null` if there is nothing worth one. `viewer`: whose knowledge the fact follows from. */
   sentence(told: Told | null, people: People, viewer: Viewer): string | null {
     if (told === null) return null;
-    const key = this.#keyOf(told, people, viewer);
-    return key in this.#words ? this.#sentences.say({ ...told.fact, key }, people) : null;
+    const { fact, own, as } = told;
+    // What others could do to the user is said to them, as at the table.
+    const isToUser = as === 'moment_allowed' && people.who(own) === 'you';
+    const key = isToUser ? fact.key.replace('moment_', 'coach_') : this.#keyOf(told, people, viewer);
+    if (!(key in this.#words)) return null;
+    const text = this.#sentences.say({ key, inputs: { ...fact.inputs, owner: { seat: own } } }, people);
+    return as === undefined ? text : this.say(as, { told: text });
   }
 
   praises(told: Told | null): boolean {
@@ -35,8 +40,8 @@ export class Telling {
   }
 
   /**
-   * The coach speaks to the person at the table. Where that was not the user but who made the turn, a text that ends with `_self` says the same of them; it is in no
-   * words where it would be said to another person. One that ends with `_you` is for a user whom it names.
+   * The coach speaks to the person at the table. Where that was not the user but who made the turn, a text that ends with `_self` says the same of them, and of
+   * another person one that ends with `_other`. One that ends with `_you` is for a user whom it names.
    */
   #keyOf({ fact: { key, inputs }, seat, own }: Told, people: People, viewer: Viewer): string {
     const { rival } = inputs;
@@ -44,7 +49,7 @@ export class Telling {
     if (!(`${key}_self` in this.#words)) return key;
     const to = typeof viewer === 'number' ? viewer : own;
     if (people.who(to) === 'you') return key;
-    return to === seat ? `${key}_self` : '';
+    return `${key}_${to === seat ? 'self' : 'other'}`;
   }
 
   /** A text of the coach without inputs. */

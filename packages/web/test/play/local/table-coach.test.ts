@@ -184,7 +184,7 @@ describe('a move that the coach shows', () => {
       adviser.hint = () => Promise.resolve({ best: { moves: [move] }, next: null } as never);
       await table.hint();
       answer(table, 'Show me');
-      expect(textOf(table), tokens).toBe('Like this. One more press plays it.');
+      expect(textOf(table), tokens).toBe('That is the last purple cross. Press again.');
     }
   });
 });

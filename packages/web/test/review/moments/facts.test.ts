@@ -35,6 +35,7 @@ import { isMistake } from '../../../src/review/analysis/course.ts';
 import { SEARCH } from '../../../src/review/analysis/game-analyst.svelte.ts';
 import { changeFor, bestOf, type DecidedTurn, finestTurn } from '../../../src/review/moments/deciding.ts';
 import { tellLines, tellTurn, type Told, type ToldGame } from '../../../src/review/moments/facts.ts';
+import { turnFrom } from '../../../src/table/coach/sentences.ts';
 import { type Stated, TRUTHS } from './truths.ts';
 
 const COACHES: Readonly<Record<string, Coach>> = { isaac, nasca, arcanor, masker } as Readonly<Record<string, Coach>>;
@@ -43,7 +44,7 @@ const LANGUAGES = ['en', 'fr', 'de', 'nl'];
 function wordsOf(game: string, language: string): CoachWords {
   const read = (file: string): CoachWords =>
     JSON.parse(readFileSync(new URL(`../../../src/${file}.${language}.json`, import.meta.url), 'utf8')) as CoachWords;
-  return { ...read('review/moments/words'), ...read(`games/${game}/coach`) };
+  return { ...read('table/coach/words'), ...read('review/moments/words'), ...read(`games/${game}/coach`) };
 }
 
 function toldGames(game: Game): ToldGame[] {
@@ -71,6 +72,11 @@ function turnsOf({ game, setup, moves }: ToldGame): DecidedTurn[] {
   return turns.map(({ from, to, seat }) => ({ from, to, seat, before: [], after: [], best: [] }));
 }
 
+const legalMoves = (game: Game, position: Position): Move[] => {
+  const moves = new Uint16Array(game.maxMoves);
+  return [...moves.subarray(0, position.legalMoves(moves))];
+};
+
 const positionAt = ({ game, setup, moves }: ToldGame, ply: number): Position => {
   const position = game.start(setup);
   for (const move of moves.slice(0, ply)) position.play(move);
@@ -80,8 +86,7 @@ const positionAt = ({ game, setup, moves }: ToldGame, ply: number): Position => 
 /** A turn as one that lost the game, where the best was to make the most points at once. */
 function asLost(told: ToldGame, turn: DecidedTurn): DecidedTurn {
   const start = positionAt(told, turn.from);
-  const moves = new Uint16Array(told.game.maxMoves);
-  const scores = [...moves.subarray(0, start.legalMoves(moves))].map((move) => {
+  const scores = legalMoves(told.game, start).map((move) => {
     const next = start.clone();
     next.play(move);
     return { move, score: next.outcome().scores[turn.seat] ?? 0 };
@@ -117,16 +122,13 @@ function* gamesTold(game: Game): Generator<ToldGame> {
 /** The share of the puzzles of a game whose solution has a sentence. */
 const LEAST_EXPLAINED = 0.5;
 
-function expectTrue(
-  told: ToldGame,
-  { about, turn, viewer }: { readonly about: Told; readonly turn: DecidedTurn; readonly viewer: Viewer },
-): void {
-  const { key, inputs } = about.fact;
-  const from = about.about === 'answer' ? turn.to : turn.from;
+function expectTrue({ game, setup }: ToldGame, about: Told, viewer: Viewer): void {
+  const { fact, moves, from, to, seat, own } = about;
+  const { key, inputs } = fact;
+  const line = { game, setup, moves };
   const stated: Stated = {
-    ...{ game: told.game, inputs, seat: about.seat, own: typeof viewer === 'number' ? viewer : about.own },
-    ...{ before: positionAt(told, from), after: positionAt(told, about.to) },
-    moves: told.moves.slice(from, about.to),
+    ...{ game, inputs, seat, own: typeof viewer === 'number' ? viewer : own },
+    ...{ before: positionAt(line, from), after: positionAt(line, to), moves: moves.slice(from, to) },
   };
   expect(TRUTHS[key]?.(stated), `${key} after ${from} moves: ${JSON.stringify(inputs)}`).toBe(true);
 }
@@ -215,13 +217,38 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
             expect(isSaid === 0 || isSaid === words.length, key).toBe(true);
             if (isSaid === 0) continue;
             said.set(key, (said.get(key) ?? 0) + 1);
-            expectTrue(told, { about, turn, viewer });
+            expectTrue(told, about, viewer);
           }
       }
       if (positions >= POSITIONS) break;
     }
     if (POSITIONS >= 1000) console.log(`${positions} positions of ${id}: ${JSON.stringify(Object.fromEntries(said))}`);
     expect(said.size).toBeGreaterThan(3);
+  });
+
+  it('about a hint are true, short, and the same whatever the seat does not know', () => {
+    const words = LANGUAGES.map((language) => wordsOf(id, language));
+    const said = new Set<string>();
+    let positions = 0;
+    for (const told of gamesTold(game)) {
+      for (const { from, seat } of turnsOf(told).filter((_, at) => at % STRIDE === 0)) {
+        if (++positions > POSITIONS * 2) break;
+        const before = positionAt(told, from);
+        for (const move of legalMoves(game, before).filter((_, at) => at % 30 === 0)) {
+          const after = before.clone();
+          after.play(move);
+          const fact = coach.reason?.(turnFrom(game, before.clone(), [move], { own: seat })) ?? null;
+          if (fact === null) continue;
+          const { key, inputs } = fact;
+          said.add(key);
+          for (const texts of words) expect(texts, key).toHaveProperty(key);
+          const isTrue = TRUTHS[key]?.({ game, before, after, moves: [move], seat, own: seat, inputs });
+          expect(isTrue, `${game.formatMove(move)}: ${key} ${JSON.stringify(inputs)}`).toBe(true);
+        }
+      }
+      if (positions > POSITIONS * 2) break;
+    }
+    expect(said.size).toBeGreaterThan(0);
   });
 
   it('about the two lines of a mistake are as true, and tell a seat nothing of moves that would show what is hidden', () => {
@@ -233,14 +260,10 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
         const [better = -1] = asLost(told, turn).best;
         const lines = { from: turn.from, seat: turn.seat, better: [better], played };
         const { gains, allows } = tellLines(coach, told, lines, 'open');
-        if (allows !== null && allows.fact.key in words) {
+        for (const about of [gains, allows]) {
+          if (about === null || !(about.fact.key in words)) continue;
           said++;
-          expectTrue(told, { about: allows, turn, viewer: 'open' });
-        }
-        if (gains !== null && gains.fact.key in words && gains.fact.key !== 'moment_missed') {
-          said++;
-          const line = { ...told, moves: [...told.moves.slice(0, turn.from), better] };
-          expectTrue(line, { about: gains, turn: { ...turn, to: gains.to }, viewer: 'open' });
+          expectTrue(told, about, 'open');
         }
         const bySeat = tellLines(coach, told, lines, turn.seat);
         if (game.secrets.hides(told.setup.options)) expect(bySeat).toEqual({ gains: null, allows: null });
@@ -250,7 +273,7 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
 
   it('from a search are those that a longer one would say', async () => {
     const words = wordsOf(id, 'en');
-    const said = { positions: 0, mistakes: 0, facts: 0, changes: 0, reversed: 0 };
+    const said = { positions: 0, mistakes: 0, facts: 0, changes: 0, consequences: 0, others: 0, reversed: 0 };
     const wrong: string[] = [];
     const isEnough = () => (SEARCHED === 0 ? said.mistakes > 0 : said.positions === SEARCHED);
     for (const told of gamesSearched(game)) {
@@ -265,25 +288,29 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
           wrong.push(...(await mistakeFaults(told, found, by)));
           const [better, played] = [found.judgement.best.moves, found.judgement.played.moves];
           const lines = tellLines(coach, told, { from: ply, seat, better, played }, by === 'open' ? by : seat);
-          for (const [about, moves] of [
-            [lines.gains, better],
-            [lines.allows, played],
-          ] as const) {
+          for (const about of [lines.gains, lines.allows]) {
             if (about === null || !(about.fact.key in words)) continue;
             said.facts++;
-            const line = { ...told, moves: [...told.moves.slice(0, ply), ...moves] };
-            const end = turnsOf(line).find(({ from }) => from === ply)?.to ?? ply;
-            expectTrue(line, { about, turn: { ...turn, to: end }, viewer: 'open' });
+            expectTrue(told, about, 'open');
           }
         }
         if (positionAt(told, to).turn === NOBODY) continue;
         const change = async (at: (ply: number) => Promise<AnalysisLine>) =>
           changeFor({ ...turn, before: (await at(ply)).values, after: (await at(to)).values }, seat);
-        const stated = await change(async (at) =>
-          bestOf(await foundAt({ ...told, moves: told.moves.slice(0, at) }, at, { ...SEARCH, by: 'open' })),
+        const [before, after] = await Promise.all(
+          [ply, to].map(async (at) =>
+            bestOf(await foundAt({ ...told, moves: told.moves.slice(0, at) }, at, { ...SEARCH, by: 'open' })),
+          ),
         );
+        if (before === undefined || after === undefined) throw new Error('no line');
+        const decided = { ...turn, before: before.values, after: after.values, best: before.moves, reply: after.moves };
+        const stated = changeFor(decided, seat);
         if (Math.abs(stated) < STATED) continue;
         said.changes++;
+        const about = tellTurn(coach, told, decided, 'open');
+        const isConsequence = about !== null && (about.as !== undefined || about.fact.key === 'moment_missed');
+        if (stated < 0) said[isConsequence ? 'consequences' : 'others']++;
+        if (about !== null && about.fact.key in words) expectTrue(told, about, 'open');
         const fresh = await change((at) => freshLine(told, at, 'open'));
         if (stated * fresh < 0) said.reversed++;
         if (Math.abs(stated - fresh) > TOLERANCE) wrong.push(`${ply}: ${stated.toFixed(3)} is ${fresh.toFixed(3)}`);
@@ -308,7 +335,7 @@ describe.each(games.map(({ id }) => id))('the sentences about %s', (id) => {
       const about = tellTurn(coach, told, turn, puzzle.seat);
       if (about === null || !(about.fact.key in words)) continue;
       said++;
-      expectTrue(told, { about, turn, viewer: puzzle.seat });
+      expectTrue(told, about, puzzle.seat);
     }
     expect(said).toBeGreaterThan(puzzles.length * LEAST_EXPLAINED);
   });

@@ -9,8 +9,9 @@ import {
   rowOf,
   targetOf,
 } from '@tablier/games/arcanor';
-import { formatSlot, type IsaacView, removalWorth } from '@tablier/games/isaac';
+import { formatSlot, type IsaacView, positionOf, removalWorth } from '@tablier/games/isaac';
 import { isCapture } from '@tablier/games/masker';
+import type { NascaView } from '@tablier/games/nasca';
 import type { FactInput } from '../../../src/games/coaches.ts';
 
 /** A statement about the moves between two positions. */
@@ -34,6 +35,9 @@ function legal(game: Game, position: Position): Move[] {
 /** The same position with another seat to move. */
 const turned = (position: Position, turn: Seat): Position => Object.assign(position.clone(), { turn });
 
+/** In a draw all have the first place. */
+const wins = ({ after, seat }: Stated): boolean =>
+  after.turn === NOBODY && after.outcome().places[seat] === 1 && after.outcome().places.some((place) => place > 1);
 const scoreOf = (position: Position, seat: Seat): number => position.outcome().scores[seat] ?? 0;
 const gain = ({ before, after }: Stated, seat: Seat): number => scoreOf(after, seat) - scoreOf(before, seat);
 
@@ -123,13 +127,67 @@ const isFree = (stated: Stated): boolean =>
   legal(stated.game, stated.after).filter(isCapture).length ===
   crossesOf(stated, stated.after).board.filter(({ crosses }) => crosses !== '' && crosses !== 'N').length;
 
+/** The most that a seat can remove at once. */
+function mostOf(view: IsaacView, seat: Seat): number {
+  const position = positionOf({ ...view, turn: seat });
+  const moves = new Uint16Array(600);
+  const worths = [...moves.subarray(0, position.legalMoves(moves))].map((move) => removalWorth(view, move)?.worth ?? 0);
+  return Math.max(0, ...worths);
+}
+/** What another seat can gain with its next turn. */
+const nextGains = ({ game, after, seat }: Stated): number =>
+  Math.max(0, ...gains(game, turned(after, 1 - seat), 1 - seat));
+/** The letters of the crosses next to the colourless one. */
+const touched = (each: Stated, position: Position): string[] => {
+  const { board } = crossesOf(each, position);
+  return legal(each.game, position)
+    .filter(isCapture)
+    .map((move) => board.find(({ cell }) => cell === each.game.formatMove(move))?.crosses.at(-1) ?? '');
+};
+const isSafe = (each: Stated): boolean =>
+  topSize(each) === each.inputs['size'] &&
+  !attacked(each, each.after, 1 - each.seat).includes(formatCell(targetOf(last(each))));
+const topSize = (each: Stated): number | undefined => arcanorOf(each, each.after).cells[targetOf(last(each))]?.size;
+
 /** What the rules say about each statement, without the code that made it. */
 export const TRUTHS: Readonly<Record<string, (stated: Stated) => boolean>> = {
-  moment_wins: ({ after, seat }) => after.turn === NOBODY && after.outcome().places[seat] === 1,
+  moment_wins: (each) => wins(each),
+  coach_wins: (each) => wins(each),
+  reason_isaac_line: (each) => {
+    const view = isaacOf(each, each.after);
+    const [slot = -1] = each.moves;
+    return worthOf(view, slot) === (removalWorth(view, slot)?.n ?? 0) * Number(each.inputs['points']);
+  },
+  reason_nasca_stops: (each) => nextGains(each) === 0,
+  reason_nasca_leaves: (each) => nextGains(each) === each.inputs['points'],
+  reason_nasca_round: (each) => {
+    const { earlier } = each.game.view(each.after, 'open') as NascaView;
+    const [own, other] = [each.seat, 1 - each.seat].map((seat) => earlier.at(-1)?.territory[seat]?.length);
+    return own === each.inputs['points'] && other === each.inputs['other'];
+  },
+  reason_arcanor_safe: isSafe,
+  reason_arcanor_attacks: (each) =>
+    isSafe(each) &&
+    legal(each.game, turned(each.after, each.seat)).some(
+      (move) => kindOf(move) === CAPTURE && originOf(move) === targetOf(last(each)),
+    ),
+  reason_masker_any: (each) => each.after.turn === each.seat && isFree(each),
+  reason_masker_last: (each) =>
+    letters(named(each.inputs['colour'])).every((colour) => taken(each, colour) === 1 && leftOf(each, colour) === 0),
+  reason_masker_other: (each) =>
+    letters(named(each.inputs['some'])).every(
+      (colour) =>
+        colour !== colourOf(each, each.seat) &&
+        taken(each, colour) === 1 &&
+        leftOf(each, colour) === each.inputs['left'],
+    ),
+  reason_masker_away: (each) => !touched(each, each.after).includes(colourOf(each, each.seat)),
+  reason_masker_keeps: (each) => taken(each, colourOf(each, each.seat)) === 0,
   moment_missed: ({ game, before, seat, inputs }) => gains(game, before, seat).includes(Number(inputs['points'])),
   moment_isaac_takes: removes,
   moment_isaac_multiplies: removes,
-  moment_isaac_lowers: removes,
+  moment_isaac_lowers: (each) =>
+    removes(each) && mostOf(isaacOf(each, each.after), 1 - each.seat) === each.inputs['has'],
   moment_isaac_ends_rival: removes,
   moment_isaac_advances: (each) => gain(each, each.seat) === each.inputs['points'],
   moment_isaac_blocks: (each) =>
