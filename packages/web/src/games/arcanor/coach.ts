@@ -90,7 +90,13 @@ function reason({ after, moves, own }: SeenTurn<ArcanorView>): Fact | null {
   return { key, inputs: { size } };
 }
 
-const lost = (view: ArcanorView, own: Seat): string => ((view.points[1 - own] ?? 0) > 0 ? 'arrive' : 'take');
+/** Points that were locked in, pieces that were taken, or a rival who came home. */
+function lost({ cells }: ArcanorView, own: Seat): string {
+  const holds = (isSuch: (cell: ArcanorCell) => boolean): boolean =>
+    cells.some((cell) => cell !== null && isSuch(cell) && cell.contents?.some(({ owner }) => owner === own) === true);
+  if (holds(({ owner, isHome }) => isHome && owner === own)) return 'locked';
+  return holds(({ owner }) => owner !== own) ? 'take' : 'arrive';
+}
 
 export const coach: Coach<ArcanorView> = {
   ...{ intent, reason, first: firstGame, lost },

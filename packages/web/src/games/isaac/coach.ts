@@ -88,7 +88,12 @@ function reason({ after, moves: [move = ADVANCE], own }: SeenTurn<IsaacView>): F
   return worth && { key: 'reason_isaac_line', inputs: { points: worth.number * worth.multiplier } };
 }
 
-const lost = (view: IsaacView, own: Seat): string => (view.out[0] === own ? 'longer' : 'line');
+/** Who can remove nothing more removed long pieces too early. A hundred points come from counters on a line. */
+function lost({ phase, out, counters }: IsaacView, own: Seat): string {
+  if (phase === 'placing') return 'goal';
+  if (out[0] === own) return 'longer';
+  return (counters[1 - own]?.score ?? 0) >= 100 ? 'double' : 'score';
+}
 
 export const coach: Coach<IsaacView> = {
   ...{ intent, reason, first: firstGame, lost },

@@ -105,7 +105,7 @@ function reason(turn: SeenTurn<MaskerView>): Fact | null {
 
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
 const lost = (view: MaskerView, own: Seat): string =>
-  view.eliminations.some(({ seats }) => seats.includes(own)) ? 'own' : 'more';
+  view.eliminations.some(({ seats }) => seats.includes(own)) ? 'own' : 'goal';
 
 export const coach: Coach<MaskerView> = {
   ...{ intent, reason, flaw, moveWords, first: firstGame, lost },

@@ -63,8 +63,17 @@ function reason({ before, after, own }: SeenTurn<NascaView>): Fact | null {
   return { key: points === 0 ? 'reason_nasca_stops' : 'reason_nasca_leaves', inputs: { points } };
 }
 
-const lost = (view: NascaView, own: Seat): string =>
-  view.pieces.some(({ owner, level }) => owner === 1 - own && level > 1) ? 'above' : 'edges';
+/** Nothing was enclosed, the rival built over a wall, or their ground was larger. */
+function lost(view: NascaView, own: Seat): string {
+  const boards = [...view.earlier, view];
+  if (boards.every(({ territory }) => pointsIn(territory, own) === 0)) return 'close';
+  const isCovered = boards.some(({ pieces, tops }) =>
+    pieces.some(
+      ({ owner, cells }) => owner === own && cells.some((cell) => pieces[tops[cell] ?? -1]?.owner === 1 - own),
+    ),
+  );
+  return isCovered ? 'above' : 'edges';
+}
 
 export const coach: Coach<NascaView> = {
   ...{ intent, reason, first: firstGame, lost },

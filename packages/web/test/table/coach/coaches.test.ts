@@ -1,7 +1,13 @@
 import '../../english.ts';
 import { readFileSync } from 'node:fs';
-import type { Game, Seat, Setup, View } from '@tablier/core';
-import { games } from '@tablier/games';
+import { botMove, seatTask } from '@tablier/ai';
+import { type Game, NOBODY, SeededRng, type Seat, type Setup, type View } from '@tablier/core';
+import { type CatalogueGame, games } from '@tablier/games';
+import type { ArcanorView } from '@tablier/games/arcanor';
+import type { IsaacView } from '@tablier/games/isaac';
+import type { MaskerView } from '@tablier/games/masker';
+import type { NascaView } from '@tablier/games/nasca';
+import { setupOf } from '@tablier/testkit';
 import { describe, expect, it } from 'vitest';
 import type { Lesson } from '../../../src/board/lesson.ts';
 import type { Coach, Fact, SeenTurn } from '../../../src/games/coaches.ts';
@@ -156,16 +162,80 @@ describe('a coach', () => {
   });
 });
 
+/** What must be true of the end of a game for a step of the lesson to fit the defeat of a seat. */
+const FITS: Readonly<Record<string, Readonly<Record<string, (view: never, own: Seat) => boolean>>>> = {
+  isaac: {
+    longer: ({ out }: IsaacView, own) => out[0] === own,
+    score: ({ counters }: IsaacView, own) => (counters[own]?.score ?? 0) <= (counters[1 - own]?.score ?? 0),
+  },
+  nasca: {
+    close: ({ scores }: NascaView, own) => scores[own] === 0,
+    above: ({ pieces, earlier }: NascaView, own) =>
+      [pieces, ...earlier.map((board) => board.pieces)].flat().some(({ owner, level }) => owner !== own && level > 1),
+    edges: ({ scores }: NascaView, own) => (scores[own] ?? 0) > 0 && (scores[own] ?? 0) <= (scores[1 - own] ?? 0),
+  },
+  masker: { own: ({ inPlay, seats }: MaskerView, own) => inPlay[seats[own]?.colour ?? 'R'] === 0 },
+  arcanor: {
+    locked: ({ cells, points }: ArcanorView, own) =>
+      (points[own] ?? 0) > 0 &&
+      cells.some((cell) => cell?.owner === own && cell.isHome && (cell.contents?.length ?? 0) > 0),
+    take: ({ cells }: ArcanorView, own) =>
+      cells.some((cell) => cell?.owner === 1 - own && cell.contents?.some(({ owner }) => owner === own)),
+    arrive: ({ points }: ArcanorView, own) => (points[1 - own] ?? 0) > 0,
+  },
+};
+
+/** So many games are lost. */
+const DEFEATS = 5;
+
+/** A game of one who plays at random against a bot. */
+function lostGame(game: CatalogueGame, seed: number): { readonly view: View; readonly losers: readonly Seat[] } {
+  const rng = new SeededRng(`lost ${seed}`);
+  const setup = setupOf(game, { players: 2 }, rng);
+  const position = game.start(setup);
+  while (position.turn !== NOBODY) {
+    const isBot = position.turn === seed % 2;
+    position.play(isBot ? botMove(seatTask(game, setup.options, position), 1, rng) : position.randomMove(rng));
+  }
+  const { places } = position.outcome();
+  return { view: game.view(position, 'open'), losers: [0, 1].filter((seat) => (places[seat] ?? 1) > 1) };
+}
+
 describe('the step of the lesson that fits a defeat', () => {
-  it.each(games)('of $id exists', async (game) => {
+  it.each(games)('of $id exists, and what it teaches was the trouble', async (game) => {
     const { lesson } = (await import(`../../../src/games/${game.id}/lesson.ts`)) as { readonly lesson: Lesson };
-    const { setup, moves } = exampleOf(game.id);
-    const position = game.start(setup);
-    for (const text of moves) position.play(game.parseMove(text) ?? -1);
-    for (const own of [0, 1]) {
-      const step = COACHES[game.id]?.lost?.(game.view(position, 'open'), own);
-      expect(lesson.steps.map(({ id }) => id)).toContain(step);
+    const fits = FITS[game.id] ?? {};
+    for (let seed = 0; seed < DEFEATS; seed++) {
+      const { view, losers } = lostGame(game, seed);
+      for (const own of losers) {
+        const step = COACHES[game.id]?.lost?.(view, own) ?? '';
+        expect(lesson.steps.map(({ id }) => id)).toContain(step);
+        expect(fits[step]?.(view as never, own), `${seed} leads to ${step}`).toBe(true);
+      }
     }
+  });
+
+  it.each([
+    ['isaac', 'goal', ''],
+    ['masker', 'goal', ''],
+    ['nasca', 'close', ''],
+    ['nasca', 'edges', 'a4-e4 g8-k8 e1-e3'],
+    ['arcanor', 'arrive', ''],
+    ['arcanor', 'take', 'b1-b2 a7^a6 b2-b3 a7-b6 b3-b4 b6-c5 b4xc5'],
+    ['arcanor', 'locked', 'b1-b2 h7-h6 b2-b3 h6-h5 b3-b4 h5-g4 b4-b5 g4-h5 b5-b6 h5-h4 b6-c7'],
+  ])('of %s is %s where it was given up after %s', (id, step, text) => {
+    const { game, setup } = exampleOf(id);
+    const position = game.start(setup);
+    for (const move of text.split(' ').filter(Boolean)) position.play(game.parseMove(move) ?? -1);
+    const own = step === 'take' ? 1 : 0;
+    expect(COACHES[id]?.lost?.(game.view(position, 'open'), own)).toBe(step);
+  });
+
+  it('of Isaac is about counters where a hundred points decided', () => {
+    const { game, setup } = exampleOf('isaac');
+    const view = game.view(game.start(setup), 'open');
+    const end = { ...view, phase: 'over', counters: [{ score: 40 }, { score: 100 }] };
+    expect(COACHES['isaac']?.lost?.(end as never, 0)).toBe('double');
   });
 });
 
