@@ -122,7 +122,7 @@ export function unusedKeys(
   /** The sentence of a coach about a past turn. */
   const past = (key: string): readonly string[] => [
     key.replace(/^moment_/, 'coach_'),
-    key.replace(/^moment_(\w+)_(?:self|you)$/, 'coach_$1'),
+    key.replace(/^moment_(\w+)_(?:self|you|other)$/, 'coach_$1'),
   ];
   const isWhole = (key: string): boolean => [key, ...past(key)].some((each) => words.has(each));
   return [...keys].filter((key) => !isWhole(key) && !(family.test(key) && isBuilt(key.replace(family, ''))));

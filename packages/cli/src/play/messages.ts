@@ -114,16 +114,11 @@ const fr: Messages = {
   goodbye: 'Au revoir.',
 };
 
+const numbered = (of: string) => ({ first: `${of} 1`, second: `${of} 2`, third: `${of} 3`, fourth: `${of} 4` });
+
 const de: Messages = {
   language: 'de',
-  seats: {
-    dark: 'Dunkel',
-    light: 'Hell',
-    first: 'Spieler 1',
-    second: 'Spieler 2',
-    third: 'Spieler 3',
-    fourth: 'Spieler 4',
-  },
+  seats: { dark: 'Dunkel', light: 'Hell', ...numbered('Spieler') },
   welcome: (game, seat) => (seat === null ? `${game}, an einer Tastatur.` : `${game}. Du spielst ${seat}.`),
   hint: 'Tippe einen Zug oder „hilfe“.',
   help: [
@@ -169,14 +164,7 @@ const de: Messages = {
 
 const nl: Messages = {
   language: 'nl',
-  seats: {
-    dark: 'Donker',
-    light: 'Licht',
-    first: 'Speler 1',
-    second: 'Speler 2',
-    third: 'Speler 3',
-    fourth: 'Speler 4',
-  },
+  seats: { dark: 'Donker', light: 'Licht', ...numbered('Speler') },
   welcome: (game, seat) => (seat === null ? `${game}, op één toetsenbord.` : `${game}. Je speelt ${seat}.`),
   hint: 'Typ een zet of ‘hulp’.',
   help: [

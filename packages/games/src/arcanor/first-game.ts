@@ -72,5 +72,4 @@ export const firstGame: FirstGame<ArcanorView> = {
     { key: 'first_arcanor_pass', rules: ['A12'], applies: ({ view }) => view.passed.length > 0 },
     { key: 'first_arcanor_quiet', rules: ['A13'], applies: ({ view }) => view.quiet >= LONG },
   ],
-  untaught: {},
 };

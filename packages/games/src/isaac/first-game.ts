@@ -79,5 +79,4 @@ export const firstGame: FirstGame<IsaacView> = {
     },
     { key: 'first_isaac_longer', rules: ['I10'], canWait: true, about: (look) => idOf(tooShort(look)) },
   ],
-  untaught: { I1: 'names of cells', I2: 'names of cells' },
 };

@@ -57,12 +57,4 @@ export const firstGame: FirstGame<MaskerView> = {
       applies: ({ view }) => view.seats.some(({ pile }) => pile >= view.fullPile - NEARLY_FULL),
     },
   ],
-  untaught: {
-    M2: 'the page deals',
-    M4: 'a first game has two seats',
-    M13: 'a first game has two seats',
-    M16: 'a first game is flat',
-    M17: 'a first game is flat',
-    M18: 'a first game is flat',
-  },
 };

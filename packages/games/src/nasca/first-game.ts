@@ -57,9 +57,4 @@ export const firstGame: FirstGame<NascaView> = {
     { key: 'first_nasca_above', rules: ['N11'], applies: lostCover, about: ({ view }) => bridge(view)?.id ?? null },
     { key: 'first_nasca_pass', rules: ['N8'], applies: ({ view }) => view.passed.length > 0 },
   ],
-  untaught: {
-    N1: 'names of cells',
-    N9: 'a first game has no landscape',
-    N10: 'a first game has no landscape',
-  },
 };

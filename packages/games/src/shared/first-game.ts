@@ -35,8 +35,6 @@ export interface FirstGame<V extends View = View> {
   readonly goals: readonly Goal<V>[];
   /** The most urgent first. */
   readonly taught: readonly Taught<V>[];
-  /** By rule that no bubble teaches: why. It cannot apply in a first game, or the page applies it. */
-  readonly untaught: Readonly<Record<string, string>>;
 }
 
 export interface Bubble {
@@ -77,12 +75,12 @@ interface Guidance {
 
 /** What a first game has said and asked up to the end of a course. Equal courses give equal guidance, so an interrupted game goes on at the same bubble. */
 export function guidanceOf(
-  { goals, taught, untaught }: FirstGame,
+  { goals, taught }: FirstGame,
   { game, setup, moves }: { readonly game: Game; readonly setup: Setup; readonly moves: readonly Move[] },
   own: Seat,
 ): Guidance {
   const position = game.start(setup);
-  const first = { goals, untaught, taught: [...taught, ALONE] };
+  const first = { goals, taught: [...taught, ALONE] };
   const bubbles = new Map<number, Bubble>();
   const said = new Set<string>();
   const met = new Set<string>();
