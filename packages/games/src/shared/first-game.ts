@@ -13,8 +13,6 @@ export interface Look<V extends View = View> {
 export interface Taught<V extends View = View> {
   /** The key of its words: `first_isaac_line`. */
   readonly key: string;
-  /** The numbers of the rules in the game's `rules.md`. */
-  readonly rules: readonly string[];
   /** Whether it is only said after a turn without a bubble, so that the person is not told something in every turn. */
   readonly canWait?: true;
   /** Absent: it applies where there is a piece that it speaks of. */
@@ -61,7 +59,7 @@ export function nextBubble<V extends View>(
 const ROUND = 2;
 
 /** The last bubble: from then on the coach is silent, unless a rule applies for the first time. */
-const ALONE: Taught = { key: 'first_alone', rules: [], applies: ({ view }) => view.turnIndex >= 2 * SHOWN_TURNS };
+const ALONE: Taught = { key: 'first_alone', applies: ({ view }) => view.turnIndex >= 2 * SHOWN_TURNS };
 
 /** So many turns of a first game begin with a good move for anyone who asks. */
 export const SHOWN_TURNS = 3;
