@@ -110,7 +110,9 @@ export function tellLines(
   const unless = (keys: readonly string[], each: Told | null): Told | null =>
     each !== null && keys.map(momentKey).includes(each.fact.key) ? null : each;
   const other = nextOf(good, { to: from });
-  const isFlawed = (): boolean => other.to > from && (coach.flaw?.(seenTurn(spoken, good, other)) ?? null) !== null;
+  // The chance can fall although the best move was played: a search of the position after it saw more.
+  const isPlayed = String(good.moves.slice(from, other.to)) === String(bad.moves.slice(from, made.to));
+  const isFlawed = (): boolean => isPlayed || (coach.flaw?.(seenTurn(spoken, good, other)) ?? null) !== null;
   const better = (): Told | null =>
     isFlawed() ? null : toldOf(spoken, good, other, { about: 'turn', as: 'moment_better' });
   const gains: Told | null =
