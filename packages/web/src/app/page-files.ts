@@ -34,7 +34,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   'own-mistake': 'learn/puzzles/PuzzlePage',
   rules: 'learn/rules/RulesPage',
   'numbered-rules': 'learn/rules/NumberedRulesPage',
-  profile: 'people/ratings/ProfilePage',
+  profile: 'places/profile/ProfilePage',
   settings: 'places/settings/SettingsPage',
   account: 'people/account/AccountPage',
   authorize: 'people/account/AuthorizePage',

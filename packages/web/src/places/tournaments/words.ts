@@ -1,5 +1,8 @@
-import { currentLanguage } from '../../lib/language.ts';
+import type { TournamentSummary } from '@tablier/protocol';
+import { findGame } from '../../games/catalogue.ts';
+import { currentLanguage, fill } from '../../lib/language.ts';
 import { wordsLoader } from '../../lib/words-loader.ts';
+import { clockText } from '../../play/online/time-controls.ts';
 import type english from './words.en.json';
 
 export type Words = typeof english;
@@ -9,6 +12,15 @@ export const loadTournamentWords = wordsLoader(import.meta.glob<Words>('./words.
 /** The text of a key that is put together: `tournament_kind_swiss`. */
 export const wordOf = (words: Words, key: string): string =>
   (words as Readonly<Record<string, string>>)[key.replaceAll('-', '_')] ?? '';
+
+/** `Isaac · Swiss system · 5 min + 3 s · Players: 8`. */
+export const summaryText = (words: Words, { game, kind, clock, entrants }: TournamentSummary): string =>
+  [
+    findGame(game)?.name ?? game,
+    wordOf(words, `tournament_kind_${kind}`),
+    clockText(clock),
+    fill(words.tournament_entrants, { count: entrants }),
+  ].join(' · ');
 
 export const problemOf = (words: Words, error: string): string => {
   const text = wordOf(words, `tournament_error_${error}`);

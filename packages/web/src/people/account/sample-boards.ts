@@ -1,8 +1,8 @@
 import { defaultOptions, type GameFacts, makeSetup, SeededRng } from '@tablier/core';
-import type { Scene } from '../board/scene/scene.ts';
-import { loadBoard } from './boards.ts';
-import { pictureOf } from './picture-of.ts';
-import { findRules } from './rules.svelte.ts';
+import type { Scene } from '../../board/scene/scene.ts';
+import { loadBoard } from '../../games/boards.ts';
+import { pictureOf } from '../../games/picture-of.ts';
+import { findRules } from '../../games/rules.svelte.ts';
 
 /** Enough moves to fill a board well, and too few to end a game. */
 const MOVES = 12;
