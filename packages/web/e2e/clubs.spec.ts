@@ -13,18 +13,16 @@ test('a club is founded, joined by its link, and its second event begins', async
   await page.getByRole('button', { name: 'Found the club' }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`${name} · Tablier`);
-  await page.getByRole('textbox', { name: 'New announcement' }).fill('We play on Fridays.');
+  // The first steps of the owner: the link, an event, an announcement.
+  const steps = page.getByRole('region', { name: 'Next events' }).first();
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  await expect(steps.getByText(`/club/${id}#`)).toBeVisible();
+  await steps.getByRole('button', { name: 'New announcement' }).click();
+  const announcement = page.getByRole('textbox', { name: 'New announcement' });
+  await expect(announcement).toBeFocused();
+  await announcement.fill('We play on Fridays.');
   await page.getByRole('button', { name: 'Announce' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'We play on Fridays.' })).toBeVisible();
-
-  await page.getByText('New season').click();
-  await page.getByRole('textbox', { name: 'Name of the season' }).fill('Winter');
-  const year = new Date().getFullYear();
-  await page.getByLabel('First day').fill(`${year}-01-01`);
-  await page.getByLabel('Last day').fill(`${year + 1}-12-30`);
-  await page.getByRole('button', { name: 'Add the season' }).click();
-  await expect(page.getByText('No event of this season is over.')).toBeVisible();
-  await expectSound(owner);
 
   const club = (await (await page.request.get(`/api/clubs/${id}`)).json()) as {
     readonly you: { readonly code: string };
@@ -32,11 +30,19 @@ test('a club is founded, joined by its link, and its second event begins', async
   const { code } = club.you;
   const member = await newMember(browser, 'Paul', { width: 1440, height: 900 }, `/club/${id}#${code}`);
   await member.page.getByRole('button', { name: 'Join the club' }).click();
-  await expect(member.page.getByRole('region', { name: 'Members' }).getByRole('link')).toHaveText(['Olga', 'Paul']);
+  const members = member.page.getByRole('region', { name: 'Members' });
+  await expect(members.getByRole('link')).toHaveText(['Olga', 'Paul']);
+  await members.getByRole('button', { name: 'Challenge Olga' }).click();
+  const games = member.page.getByRole('dialog', { name: 'Challenge Olga: which game?' });
+  await expect(games.getByRole('link', { name: 'Isaac' })).toHaveAttribute(
+    'href',
+    `/isaac/play?against=${owner.username}`,
+  );
+  await games.getByRole('button', { name: 'Cancel' }).click();
   await expectSound(member);
 
   // Weekly, from tomorrow on.
-  await page.getByText('New event').click();
+  await steps.getByRole('button', { name: 'New event' }).click();
   await page.getByRole('textbox', { name: 'Name of the tournament' }).fill('Friday');
   await page.getByRole('spinbutton', { name: 'Rounds' }).fill('1');
   await page.getByRole('combobox', { name: 'Start', exact: true }).selectOption('In 60 minutes');
@@ -62,12 +68,19 @@ test('a club is founded, joined by its link, and its second event begins', async
 
   await page.getByRole('link', { name: `Club: ${name}` }).click();
   await expect(page.getByRole('region', { name: 'Past events' })).toContainText('Won by Paul');
+  await page.getByText('New season').click();
+  await page.getByRole('textbox', { name: 'Name of the season' }).fill('Winter');
+  const year = new Date().getFullYear();
+  await page.getByLabel('First day').fill(`${year}-01-01`);
+  await page.getByLabel('Last day').fill(`${year + 1}-12-30`);
+  await page.getByRole('button', { name: 'Add the season' }).click();
   await expect(page.getByRole('region', { name: 'Season' }).getByRole('row').nth(1)).toContainText('Paul');
   await expect(page.getByRole('link', { name: 'Calendar file' })).toHaveAttribute('href', `/club/${id}.ics`);
   await expectSound(owner);
-  const next = page.getByRole('region', { name: 'Next events' }).getByRole('link', { name: /^Friday/ });
-  await enter((await next.getAttribute('href')) ?? '');
+  const next = page.getByRole('region', { name: 'Next event', exact: true });
+  await expect(next).toContainText('Friday');
+  await enter((await next.getByRole('link', { name: 'To the event' }).getAttribute('href')) ?? '');
   await page.goto(`/club/${id}`);
-  await expect(page.getByRole('region', { name: 'Next events' })).toContainText('Being played');
+  await expect(next).toContainText('Being played');
   for (const each of [page, member.page]) await each.context().close();
 });

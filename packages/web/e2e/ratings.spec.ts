@@ -40,7 +40,13 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   await open(second.page, `/@${encodeURIComponent(first.username)}`);
   await expect(second.page.getByText('You against this player: 1 won, 0 drawn, 0 lost.')).toBeVisible();
   await expect(second.page.getByRole('img', { name: 'Between 1338 and 1338' })).toBeVisible();
-  await expect(second.page.getByRole('listitem').filter({ hasText: 'Lost' })).toContainText('−162');
+  const games = second.page.getByRole('region', { name: 'Rated games' });
+  await expect(games.getByRole('listitem').filter({ hasText: 'Lost' })).toContainText('−162');
+  // Their games first, each a challenge.
+  const boxes = second.page.getByRole('region', { name: /^Challenge / }).getByRole('link');
+  await expect(boxes.first()).toHaveAccessibleName(/^Isaac\s*0 won, 0 drawn, 1 lost$/);
+  await expect(boxes.first()).toHaveAttribute('href', `/isaac/play?against=${first.username}`);
+  await expect(boxes).toHaveCount(4);
   await expectSound(second);
 
   await open(first.page, '/account#profile');
@@ -55,7 +61,7 @@ test('two members play a rated game: it says so, changes their ratings, and is o
   expect(answer?.status()).toBe(200);
   await expect(second.page.getByText(`@${first.username}`)).toBeVisible();
   await expect(second.page.getByRole('button', { name: 'Challenge' })).toBeVisible();
-  await expect(second.page.getByRole('heading', { level: 2 })).toHaveCount(0);
+  await expect(second.page.getByRole('heading', { level: 2 })).toHaveText([/^Challenge /]);
 });
 
 test('the own profile exists before the first rated game, and no request fails', async ({ browser }) => {

@@ -81,6 +81,11 @@ async function expectAllSeen(screen: Page): Promise<void> {
     [1280, 720],
     [1280, 600],
     [1000, 562],
+    // Tablets held upright.
+    [834, 1100],
+    [768, 1024],
+    [600, 960],
+    [1024, 1366],
     [1920, 1080],
   ] as const) {
     await screen.setViewportSize({ width, height });

@@ -289,6 +289,25 @@ test('in a low window the rack shows all pieces, and the result all it says, wit
     await expect.poll(async () => (await missing('.result'))[1], `${size.width}`).toBeLessThanOrEqual(0);
   }
   await expect(result(page).getByRole('button', { name: 'Play again, sides swapped' })).toBeInViewport();
+  // Its moment is seen as a whole or not at all: the buttons lie over no part of it.
+  for (const [width, height, isSeen] of [
+    [1120, 790, true],
+    [1120, 1000, true],
+    [900, 700, false],
+    [1120, 790, true],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const moment = page.locator('.result .moment');
+    await (isSeen ? expect(moment).toBeVisible() : expect(moment).toBeHidden());
+    const room = await page.locator('.result').evaluate((panel) => {
+      const [moment, actions] = ['.moment', '.actions'].map((part) =>
+        panel.querySelector(part)?.getBoundingClientRect(),
+      );
+      return (actions?.top ?? 0) - (moment?.bottom ?? 0);
+    });
+    expect(room, `${width}x${height}`).toBeGreaterThanOrEqual(0);
+  }
+  await page.setViewportSize({ width: 1280, height: 760 });
   // The result lies over nothing that is pressed.
   await page.getByRole('button', { name: 'Study this game' }).click({ trial: true, timeout: 5000 });
   await result(page).getByRole('button', { name: 'Analyse' }).click();

@@ -96,6 +96,7 @@ test('a tournament is organised, entered and started, and its page leads to the 
 
   // The tools of the organiser: two presses each, and a log.
   const dialog = page.getByRole('dialog');
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Pause' }).click();
   await dialog.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByText('The organiser has paused the tournament.')).toBeVisible();
@@ -178,6 +179,7 @@ test('the date of a tournament is read in the zone of the reader and in that of 
   expect(await readFile(await (await download).path(), 'utf8')).toContain(`\r\nDTSTART:${start}\r\n`);
 
   // The organiser puts it off by a day.
+  await page.getByText('More', { exact: true }).click();
   await page.getByText('Change the start').click();
   await page.getByLabel('Date and time').fill(`${next}T21:30`);
   await page.getByRole('button', { name: 'Save the start' }).click();
