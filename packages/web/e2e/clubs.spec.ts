@@ -14,14 +14,14 @@ test('a club is founded, joined by its link, and its second event begins', async
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(page).toHaveTitle(`${name} · Tablier`);
   // The first steps of the owner: the link, an event, an announcement.
-  const steps = page.getByRole('region', { name: 'Next events' }).first();
+  const steps = page.getByRole('region', { name: 'Three steps to the first evening' });
   await expect(steps.getByRole('listitem')).toHaveCount(3);
   await expect(steps.getByText(`/club/${id}#`)).toBeVisible();
   await steps.getByRole('button', { name: 'New announcement' }).click();
   const announcement = page.getByRole('textbox', { name: 'New announcement' });
   await expect(announcement).toBeFocused();
   await announcement.fill('We play on Fridays.');
-  await page.getByRole('button', { name: 'Announce' }).click();
+  await page.getByRole('button', { name: 'Announce', exact: true }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'We play on Fridays.' })).toBeVisible();
 
   const club = (await (await page.request.get(`/api/clubs/${id}`)).json()) as {
