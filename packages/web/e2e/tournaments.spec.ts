@@ -28,6 +28,7 @@ test('a tournament is organised, entered and started, and its page leads to the 
   await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Start now' }).click();
   await expect(page.getByText('There are not enough players yet.')).toBeVisible();
+  await page.getByText('More', { exact: true }).click();
   await page.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(page.getByText('You are in.')).toBeVisible();
 
