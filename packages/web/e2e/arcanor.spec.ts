@@ -71,7 +71,7 @@ test('a game on an open table, by mouse, by dragging and by keyboard: no error t
 }) => {
   const complaints = listen(page);
   await start(page, { table: OPEN, opponent: 'Same screen' });
-  await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
+  await expect(cell(page, 'b1')).toHaveAccessibleName('b1: Player 1’s 3, holding Player 1’s 4');
   const ways = [moveByMouse, moveByKeyboard, moveByDragging];
   // Until the first goal: `spoken.spec.ts` and `whole-games.spec.ts` play the game to its end.
   for (const [index, text] of ARCANOR_GAME.slice(0, ARCANOR_GAME.indexOf('c6^c7') + 1).entries()) {
@@ -79,7 +79,7 @@ test('a game on an open table, by mouse, by dragging and by keyboard: no error t
     await expect(status(page)).toContainText(index % 2 === 0 ? 'Player 2 to move' : 'Player 1 to move');
     await expectNoError(page, text);
   }
-  await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Light 3; here for good, worth 3');
+  await expect(cell(page, 'c7')).toHaveAccessibleName('c7: Player 1’s 3; here for good, worth 3');
   expect(await faults(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -99,8 +99,8 @@ test('a question at the target can be answered by its keys, and cancelled', asyn
   await expect(notes(page)).toContainText('Only the eight cells around it can be reached.');
   await cell(page, 'd2').click();
   await page.keyboard.press('o');
-  await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
-  await expect(cell(page, 'd2')).toHaveAccessibleName('d2: Light 1');
+  await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Player 1’s 2');
+  await expect(cell(page, 'd2')).toHaveAccessibleName('d2: Player 1’s 1');
 });
 
 test('a memory table: peeks, a liberation that reveals nothing, and moves that cannot be undone', async ({ page }) => {
@@ -109,11 +109,11 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
   const back = page.getByRole('button', { name: 'Take back' });
   const turnOf = async (player: 'Player 1' | 'Player 2') => expect(status(page)).toContainText(`${player} to move`);
   // Until both have moved, the start is shown.
-  await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1, holding Light 2');
+  await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Player 1’s 1, holding Player 1’s 2');
 
   await cell(page, 'g1').click();
   await page.keyboard.press('p');
-  await expect(notes(page)).toContainText('Player 1 lifts g1: Light 2 is inside.');
+  await expect(notes(page)).toContainText('Player 1 lifts g1: Player 1’s 2 is inside.');
   await turnOf('Player 1');
   expect(await faults(page)).toEqual([]);
 
@@ -123,11 +123,11 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
   await expect(notes(page)).not.toContainText('lifts');
   await expect(back).toBeEnabled();
   await back.click();
-  await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Light 1, holding Light 2');
+  await expect(cell(page, 'g1')).toHaveAccessibleName('g1: Player 1’s 1, holding Player 1’s 2');
 
   await moveByMouse(page, 'd1^d2');
   await turnOf('Player 2');
-  await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Light 2');
+  await expect(cell(page, 'd1')).toHaveAccessibleName('d1: Player 1’s 2');
   await expect(back).toBeDisabled();
   await expect(back).toHaveAccessibleDescription(/can’t take back a move that revealed something/);
 
@@ -140,7 +140,7 @@ test('a memory table: peeks, a liberation that reveals nothing, and moves that c
 
   await giveUp(page);
   await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
-  await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Light 1, holding Light 2');
+  await expect(cell(page, 'a1')).toHaveAccessibleName('a1: Player 1’s 1, holding Player 1’s 2');
   expect(complaints).toEqual([]);
 });
 

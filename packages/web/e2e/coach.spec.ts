@@ -129,7 +129,7 @@ test('the analysis of Masker says what a seat could know, and Arcanor what was s
   const complaints = listen(page);
   for (const [game, ply, seen] of [
     ['masker', 20, /(red|yellow|green|blue|purple).*\d+%/],
-    ['arcanor', 8, /^c2 Light 2 known from the start$/],
+    ['arcanor', 8, /^c2 .+’s 2 known from the start$/],
   ] as const) {
     const file = new URL(`../../games/test/${game}/examples.jsonl`, import.meta.url);
     const record: unknown = JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '');

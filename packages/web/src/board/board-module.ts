@@ -286,15 +286,14 @@ export interface BoardModule<V extends View = View, H = unknown> {
   /** Inputs of the message about the end of the game (`end_<game>`), besides the names of the winners. Absent: none. */
   endInputs?(view: V): Readonly<Record<string, string | number>>;
   /** A secret of the game in words; its value in notation, as the review gets it. Absent: the notation. */
-  secretName?(value: string): string;
+  secretName?(value: string, people: People): string;
   /** The piece of such a secret. Absent: it has none. */
   secretPiece?(value: string): Solid;
   /** The sounds of the move between two views. Absent: that of a placed piece. */
   sounds?(before: V, after: V): readonly Cue[];
-  /** The moves of the last turn in words, at `view` after them. Absent or `null`: only the notation says them. */
-  played?(moves: readonly Move[], view: V): Played | null;
-  announce(before: V, after: V, people: People): readonly string[];
-  /** The part of it that is neither the move nor in the status of the table, such as points, nor in the coach's sentence with this key. Absent: nothing. */
+  /** The moves of the last turn in a sentence, at `view` after them; it begins with `by`: `Ada`. Absent or `null`: only the notation says them. */
+  played?(moves: readonly Move[], view: V, by: string): string | null;
+  /** What is neither the move nor in the status of the table, such as points, nor in the coach's sentence with this key. Absent: nothing. */
   announceEffects?(before: V, after: V, people: People, coach?: string): readonly string[];
   /** For the typed commands: whether a piece of this seat is on a target. Absent: never. */
   owns?(state: BoardState<V, H>, target: string, seat: Seat): boolean;
@@ -306,18 +305,6 @@ export interface BoardModule<V extends View = View, H = unknown> {
   doubt?(state: BoardState<V, H>, move: Move): string | null;
   /** The view with what both players know without having seen it. Absent: the view itself. */
   known?(state: BoardState<V, H>): V;
-}
-
-/** A turn in words: the key of a text in `table/commands/words`, and its inputs besides the player, `who`. */
-export interface Played {
-  readonly key:
-    | 'played_lays'
-    | 'played_takes'
-    | 'played_slides'
-    | 'played_frees'
-    | 'played_captures'
-    | 'played_crosses';
-  readonly inputs: Readonly<Record<string, string | number>>;
 }
 
 /** The state of a board without input, as a spectator sees it from seat 0: nothing is held, pointed at or to choose. */

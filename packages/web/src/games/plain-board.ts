@@ -45,10 +45,6 @@ export function plainBoard(game: GamePackage): BoardModule<View, Pressed> {
       const move = game.parseMove(item);
       return { held: NOTHING, ...(move !== null && choices.includes(move) && { move }) };
     },
-    announce: (before, after) => {
-      const { text = '' } = cells(after);
-      return text === cells(before).text ? [] : text.split('\n').filter(Boolean);
-    },
   };
 }
 

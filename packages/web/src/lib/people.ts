@@ -49,6 +49,11 @@ export class People {
     return this.who(seat) === 'you' ? m.who_you() : this.#distinct(seat);
   }
 
+  /** With the verb that a sentence about a move begins with, where it has one: `Ada`, `Ada a`. */
+  mover(seat: Seat): string {
+    return m.played_by({ player: this.title(seat), who: this.who(seat) });
+  }
+
   /** The same within a sentence: `you`, `Hare`, `Ada`. */
   name(seat: Seat): string {
     return this.who(seat) === 'you' ? m.who_you_inline() : this.#distinct(seat);

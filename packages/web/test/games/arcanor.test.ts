@@ -193,18 +193,15 @@ describe('announcements', () => {
     const from = position(text, { table: 'memory' });
     const before = arcanor.view(from, 0);
     for (const move of moves) from.play(moveOf(move));
-    return arcanorBoard.announce(before, arcanor.view(from, 0), people);
+    return arcanorBoard.announceEffects?.(before, arcanor.view(from, 0), people) ?? [];
   };
 
-  it('describe the move, what it left behind, and points', () => {
-    expect(told('d4 L1, h4 D1', ['d4-d5'])).toHaveLength(1);
-    expect(told('d4 L1L2, h4 D1', ['d4^d5']).slice(1)).toEqual(['Light now has a 2 on d4.']);
-    expect(told('d4 L1L2, d5 D2, h4 D1', ['d4xd5'])).toHaveLength(2);
-    expect(told('d6 L3, h4 D1', ['d6-d7'])).toHaveLength(2);
-  });
-
-  it('are empty if several moves lie between', () => {
-    expect(told('d4 L1, h4 D1', ['d4-d5', 'h4-h5'])).toEqual([]);
+  it('describe what a move left behind, and points', () => {
+    expect(told('d4 L1, h4 D1', ['d4-d5'])).toEqual([]);
+    expect(told('d4 L1L2, h4 D1', ['d4^d5'])).toEqual(['Light now has a 2 on d4.']);
+    expect(told('d4 L1L2, d5 D2, h4 D1', ['d4xd5'])).toHaveLength(1);
+    expect(told('d6 L3, h4 D1', ['d6-d7'])).toEqual(['Light now has 3 points.']);
+    expect(told('d4 L1L2, h4 D1', ['d4^d5', 'h4-h5'])).toEqual([]);
   });
 
   it('[A11] say with the points of a turn which pieces came home, and where', () => {
@@ -228,7 +225,7 @@ describe('the start', () => {
   it('[A3] shows on a memory table what every stack holds, until both have moved', () => {
     expect(insides(start('memory'))).toBe(12);
     expect(textsOf(stateOf(start('memory')))[0]).toBe('Remember: each 1 hides a 2, each 3 hides a 4.');
-    expect(textsOf(stateOf(start('memory'), { pointed: 'a1' }))).toEqual(['a1: Light 1, holding Light 2']);
+    expect(textsOf(stateOf(start('memory'), { pointed: 'a1' }))).toEqual(['a1: Light’s 1, holding Light’s 2']);
     // A stack that has moved is known from memory only.
     expect(insides(after('a1-a2'))).toBe(11);
     expect(insides(after('a1^a2'))).toBe(11);
@@ -255,20 +252,20 @@ describe('the section through a stack', () => {
     const layers = (cell: string) =>
       of({ ...state, pointed: cell })?.layers.map(({ text, isHollow }) => [text, isHollow]);
     expect(layers('d4')).toEqual([
-      ['Light 1', true],
-      ['Light 3', true],
+      ['Light’s 1', true],
+      ['Light’s 3', true],
     ]);
-    expect(layers('d5')).toEqual([['Light 4', false]]);
+    expect(layers('d5')).toEqual([['Light’s 4', false]]);
   });
 
   it('[A4] shows of a hidden stack only its top, and what a peek has just shown', () => {
     const after = { ...stateOf(position('d4 L1L3, e5 D2', { table: 'memory' })) };
     const state = { ...after, view: { ...after.view, turnIndex: 9 }, pointed: 'd4' };
     const texts = (given: ArcanorState) => of(given)?.layers.map(({ text }) => text);
-    expect(texts(state)).toEqual(['Light 1', 'Hidden']);
+    expect(texts(state)).toEqual(['Light’s 1', 'Hidden']);
     const peeks = [{ seat: 0, peek: 'd4', seen: { under: { owner: 0, size: 3 } } }];
-    expect(texts({ ...state, peeks })).toEqual(['Light 1', 'Light 3', 'Hidden']);
-    expect(texts({ ...state, peeks: [{ seat: 0, peek: 'd4', seen: { under: null } }] })).toEqual(['Light 1']);
-    expect(texts({ ...state, peeks, pointed: 'e5' })).toEqual(['Dark 2', 'Hidden']);
+    expect(texts({ ...state, peeks })).toEqual(['Light’s 1', 'Light’s 3', 'Hidden']);
+    expect(texts({ ...state, peeks: [{ seat: 0, peek: 'd4', seen: { under: null } }] })).toEqual(['Light’s 1']);
+    expect(texts({ ...state, peeks, pointed: 'e5' })).toEqual(['Dark’s 2', 'Hidden']);
   });
 });

@@ -159,7 +159,7 @@ describe('placing a piece', () => {
     const light = { ...dark, bottom: 1 as Seat, viewer: 1 as Seat };
     const find = (state: IsaacState) => board.scene(state).targets.find(({ id }) => id === '03');
     expect(find(dark)?.name).toBe('03: empty');
-    expect(find(light)).toMatchObject({ name: '03, for Light 96: empty', ...cellCentre(96, 0) });
+    expect(find(light)).toMatchObject({ name: '03, for you 96: empty', ...cellCentre(96, 0) });
     expect(board.scene(dark).targets.find(({ id }) => id === '00')?.name).toContain('Dark’s 3-piece 00-02');
     expect([board.scene(dark).targets[0]?.id, board.scene(light).targets[0]?.id]).toEqual(['90', '09']);
   });
@@ -176,11 +176,14 @@ describe('placing a piece', () => {
     expect(board.keep?.({ ...stateOf(positionWhere(isIn('scoring'))), held: holding(3) })).toEqual(NOTHING_HELD);
   });
 
-  it('announces the placed piece', () => {
-    const [before, after] = [play([]), play(['54-56'])].map((position) => isaac.view(position, 'spectator'));
-    if (before === undefined || after === undefined) throw new Error('two views');
-    expect(board.announce(before, after, people).join()).toContain('Dark’s 3-piece 54-56');
-    expect(board.announce(before, before, people)).toEqual([]);
+  it('calls a piece by its player, and says the move in words', () => {
+    const view = isaac.view(play(['54-56']), 'spectator');
+    const named = new People(isaac, { own: 0, called: ['Ada', 'Kitten'] });
+    const nameFor = (to: People) =>
+      board.scene(stateOf(play(['54-56']), { people: to })).targets.find(({ id }) => id === '54')?.name;
+    expect(nameFor(named)).toContain('your 3-piece 54-56');
+    expect(nameFor(new People(isaac, { own: 1, called: ['Ada', 'Kitten'] }))).toContain('Ada’s 3-piece 54-56');
+    expect(board.played?.([move('54-56')], view, 'Ada')).toBe('Ada placed a 3-cell piece on 54-56.');
   });
 });
 
@@ -338,7 +341,7 @@ describe('advancing a counter', () => {
       ...before,
       counters: before.counters.map((counter, seat) => (seat === 0 ? { ...counter, score: 7 } : counter)),
     };
-    expect(board.announce(before, after, people).join()).toMatch(/Dark .*7/);
+    expect(board.announceEffects?.(before, after, people).join()).toMatch(/Dark .*7/);
   });
 
   it('[I16] gives the unplayed lengths that break a tie', () => {

@@ -196,13 +196,6 @@ describe('the board of Masker', () => {
     // Whose right it is: a listener hears it during the turn of another, too.
     const toldTo = (own: number) => textsOf(stateOf(view, { people: new People(masker, { own, called: [] }) }));
     expect([toldTo(0), toldTo(view.turn)].map((text) => text.split(' may ')[0])).toEqual(['Third', 'You']);
-    // Within a turn it is said to who may use it: others hear of it before the captures.
-    const [before, after] = ['b5 c5 d5 e5', 'b5 c5 d5 e5 f5'].map((moves) => play(flat(), moves));
-    const heard = (seat: number) => {
-      const [seen, now] = [before, after].map((each) => masker.view(each ?? white, seat));
-      return seen && now && maskerBoard.announceEffects?.(seen, now, people);
-    };
-    expect([heard(0), heard(1)]).toEqual([[], ['Second may take any cross: a white one was taken.']]);
   });
 
   it('captures the last cross of a colour only after a second press, because it cannot be undone', () => {
@@ -354,15 +347,16 @@ describe('the board of Masker', () => {
     const position = flat();
     const before = toMove(position);
     const after = toMove(play(position, 'b5'));
-    expect(maskerBoard.announce(before, after, people)).toEqual(['First takes the yellow cross on b5.']);
+    const made = [masker.parseMove('b5') ?? -1];
+    expect(maskerBoard.played?.(made, after, 'First')).toBe('First took yellow (b5).');
     const none = { ...after, inPlay: { ...after.inPlay, Y: 0 } };
     expect(maskerBoard.announceEffects?.(before, none, people)).toEqual(['No yellow cross is left.']);
     const out = { ...none, eliminations: [{ seats: [1], colour: 'Y', by: 0, turn: 0, given: [] } as const] };
     const exit = 'Second: Out of the game: First took the last yellow cross.';
     expect(maskerBoard.announceEffects?.(before, out, people)).toEqual([exit]);
-    expect(maskerBoard.announce(after, before, people)).toEqual(['The last step is undone.']);
+    expect(maskerBoard.announceEffects?.(after, before, people)).toEqual([]);
     const own = new People(masker, { own: 0, called: ['You', 'Ada', 'Hare'] });
-    expect(maskerBoard.announce(before, after, own)).toEqual(['You take the yellow cross on b5.']);
+    expect(maskerBoard.played?.(made, after, 'You')).toBe('You took yellow (b5).');
     // In the own colour: after a typed move there was no preview. Said to its owner alone.
     const yellow = flat('YRG');
     const mine = toMove(yellow);
@@ -380,6 +374,7 @@ describe('the board of Masker', () => {
     const gift = giftPosition();
     const chooser = toMove(gift);
     gift.play(masker.choices(chooser)[0] ?? -1);
-    expect(maskerBoard.announce(chooser, masker.view(gift, 'spectator'), people).join(' ')).toContain('Filled up with');
+    const given = maskerBoard.announceEffects?.(chooser, masker.view(gift, 'spectator'), people).join(' ');
+    expect(given).toContain('Filled up with');
   });
 });

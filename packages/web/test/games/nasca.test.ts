@@ -248,9 +248,12 @@ describe('the change of round', () => {
   });
 
   it('is described in words', () => {
-    const said = nascaBoard.announce(before, view, people).map((line) => line.replaceAll('\u00a0', ' '));
-    expect(said).toContain(`Round 1: Dark ${dark}, Light ${light}.`);
-    expect(said).toContain(`${behind} Light begins round 2.`);
+    const shown = stateOf(position, { held: { ...NOTHING_HELD, seen: 2, past: 0 } });
+    const said = [nascaBoard.instead?.(shown), ...nascaBoard.notes(shown).map(({ text }) => text)];
+    expect(said.map((line) => line?.replaceAll('\u00a0', ' '))).toEqual([
+      `Round 1: Dark ${dark}, Light ${light}.`,
+      `${behind} Light begins round 2.`,
+    ]);
   });
 });
 

@@ -42,7 +42,7 @@ import {
   topAt,
   withStart,
 } from './held.ts';
-import { announce, announceEffects, arrivedText, cellName, pieceName, played, reasonText, sounds } from './words.ts';
+import { announceEffects, arrivedText, cellName, pieceName, played, reasonText, sounds } from './words.ts';
 import { NOBODY } from '@tablier/core';
 
 export const board: BoardModule<ArcanorView, Held> = {
@@ -61,7 +61,6 @@ export const board: BoardModule<ArcanorView, Held> = {
   toggles: () => [{ id: 'values', name: m.arcanor_show_values(), initially: false }],
   keep: keepHeld,
   after,
-  announce,
   announceEffects,
   played,
   section,
@@ -75,11 +74,11 @@ export const board: BoardModule<ArcanorView, Held> = {
   winningPoints: WINNING_POINTS,
   howScored: arrivedText,
   partsTitle: m.arcanor_parts,
-  // `Light 2, Dark 3` for `L2/D3`.
-  secretName: (value) =>
+  // `your 2, Ada’s 3` for `L2/D3`.
+  secretName: (value, people) =>
     value
       .split('/')
-      .map((piece) => pieceName({ owner: piece.startsWith('L') ? 0 : 1, size: Number(piece.slice(1)) }))
+      .map((piece) => pieceName({ owner: piece.startsWith('L') ? 0 : 1, size: Number(piece.slice(1)) }, people))
       .join(', '),
   takes: (move) => kindOf(move) === CAPTURE,
   owns: ({ view }, target, seat) => topAt(view, cellOfTarget(target))?.owner === seat,
@@ -103,10 +102,10 @@ function scene(given: ArcanorState): Scene {
 }
 
 function targets(state: ArcanorState): Target[] {
-  const { view, bottom, held } = state;
+  const { bottom, held } = state;
   return cellsInOrder(bottom).map((cell): Target => {
     const would = wouldText(state, cell);
-    const name = cellName(view, cell);
+    const name = cellName(state, cell);
     const holds = canHold(state, cell);
     return {
       ...cellBox(cell, bottom),
@@ -216,7 +215,9 @@ function peekNotes(state: ArcanorState): BoardNote[] {
   const { seat, cell, under } = peek;
   const inputs = { player: state.people.title(seat), who: state.people.who(seat), cell };
   const text =
-    under === null ? m.arcanor_peek_nothing(inputs) : m.arcanor_peek_seen({ ...inputs, piece: pieceName(under) });
+    under === null
+      ? m.arcanor_peek_nothing(inputs)
+      : m.arcanor_peek_seen({ ...inputs, piece: pieceName(under, state.people) });
   return [{ kind: 'preview', text }];
 }
 
@@ -255,8 +256,8 @@ function freeNotes(state: ArcanorState, cell: number | null): BoardNote[] {
   return [...lookNotes(state, cell), { kind: 'reason', text: reasonText(why) }];
 }
 
-function lookNotes({ view }: ArcanorState, cell: number | null): BoardNote[] {
-  return cell === null || topAt(view, cell) === null ? [] : [{ kind: 'preview', text: cellName(view, cell) }];
+function lookNotes(state: ArcanorState, cell: number | null): BoardNote[] {
+  return cell === null || topAt(state.view, cell) === null ? [] : [{ kind: 'preview', text: cellName(state, cell) }];
 }
 
 function heldHint(state: ArcanorState): string {
@@ -273,5 +274,5 @@ function wouldText(state: ArcanorState, cell: number): string | null {
   if (kindOf(move) === LIBERATE) return m.arcanor_would_open({ cell: to });
   if (kindOf(move) === SLIDE) return m.arcanor_would_slide({ cell: to });
   const prey = topAt(state.view, cell);
-  return m.arcanor_would_capture({ cell: to, piece: prey === null ? '' : pieceName(prey) });
+  return m.arcanor_would_capture({ cell: to, piece: prey === null ? '' : pieceName(prey, state.people) });
 }

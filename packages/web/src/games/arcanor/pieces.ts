@@ -17,6 +17,7 @@ import {
 import { type Box, cellsOn, type Label, type Mark, type Point, type Solid } from '../../board/scene/scene.ts';
 import { type ArcanorState, cellOfTarget, movesFrom, movesTo, pointedCell, topAt, withStart } from './held.ts';
 import type { Section, SectionLayer } from '../../board/board-module.ts';
+import type { People } from '../../lib/people.ts';
 import { m } from '../../paraglide/messages.js';
 import { pieceName } from './words.ts';
 
@@ -176,7 +177,7 @@ export function section(given: ArcanorState): Section {
 
 function layersOf(state: ArcanorState, cell: number, top: ArcanorCell): SectionLayer[] {
   const under = top.contents ?? (peekedCell(state) === cell ? revealed(state) : null);
-  const known = [top, ...(under ?? [])].map(layerOf);
+  const known = [top, ...(under ?? [])].map((piece) => layerOf(piece, state.people));
   const last = under?.at(-1) ?? top;
   const isAllKnown = top.contents !== null || under?.length === 0 || last.size === SMALLEST;
   return isAllKnown
@@ -189,12 +190,12 @@ function revealed(state: ArcanorState): readonly Piece[] {
   return under === null ? [] : [under];
 }
 
-const layerOf = (piece: Piece): SectionLayer => ({
+const layerOf = (piece: Piece, people: People): SectionLayer => ({
   width: widthOf(piece.size),
   tone: woodOf(piece.owner),
   marking: String(piece.size),
   isHollow: piece.size < SMALLEST,
-  text: pieceName(piece),
+  text: pieceName(piece, people),
 });
 
 const SEATS = [0, 1] as const;

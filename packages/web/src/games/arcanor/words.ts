@@ -13,24 +13,25 @@ import {
   SLIDE,
   targetOf,
 } from '@tablier/games/arcanor';
-import type { Played, PlayedTurn } from '../../board/board-module.ts';
+import type { PlayedTurn } from '../../board/board-module.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import type { People } from '../../lib/people.ts';
+import type { ArcanorState } from './held.ts';
 import { m } from '../../paraglide/messages.js';
 
-const seatName = (seat: Seat): string => (seat === 0 ? m.seat_light() : m.seat_dark());
+export const pieceName = ({ owner, size }: Piece, people: People): string =>
+  m.arcanor_piece({ player: people.name(owner), who: people.who(owner), size });
 
-export const pieceName = ({ owner, size }: Piece): string => m.arcanor_piece({ player: seatName(owner), size });
-
-function stackName(top: ArcanorCell | null): string {
+function stackName(top: ArcanorCell | null, people: People): string {
   if (top === null) return m.arcanor_empty();
-  const contents = (top.contents ?? []).map(pieceName).join(', ');
-  const name = contents === '' ? pieceName(top) : m.arcanor_holding({ piece: pieceName(top), contents });
+  const contents = (top.contents ?? []).map((piece) => pieceName(piece, people)).join(', ');
+  const piece = pieceName(top, people);
+  const name = contents === '' ? piece : m.arcanor_holding({ piece, contents });
   return top.isHome ? m.arcanor_home({ piece: name, points: top.size }) : name;
 }
 
-export const cellName = (view: ArcanorView, cell: number): string =>
-  m.arcanor_cell({ cell: formatCell(cell), content: stackName(view.cells[cell] ?? null) });
+export const cellName = ({ view, people }: ArcanorState, cell: number): string =>
+  m.arcanor_cell({ cell: formatCell(cell), content: stackName(view.cells[cell] ?? null, people) });
 
 const REASONS: Readonly<Record<Refusal, () => string>> = {
   empty: m.arcanor_why_empty,
@@ -56,11 +57,6 @@ export function arrivedText({ before, after }: PlayedTurn<ArcanorView>, seat: Se
 
 const isHomeAt = ({ cells }: ArcanorView, cell: number): boolean => cells[cell]?.isHome === true;
 
-export function announce(before: ArcanorView, after: ArcanorView, people: People): string[] {
-  if (after.turnIndex !== before.turnIndex + 1) return [];
-  return [...moved(before, after), ...announceEffects(before, after, people)];
-}
-
 /** A move changes two cells: the one that the top has left and the one where it is now. */
 function changeOf(
   before: ArcanorView,
@@ -77,16 +73,6 @@ export function sounds(before: ArcanorView, after: ArcanorView): Cue[] {
   const length = 8 - 2 * (before.cells[origin]?.size ?? 2);
   if ((before.cells[target] ?? null) !== null) return [{ sound: 'take', length }];
   return (after.cells[origin] ?? null) === null ? [{ sound: 'place', length }] : [{ sound: 'bridge' }];
-}
-
-function moved(before: ArcanorView, after: ArcanorView): string[] {
-  const { origin, target } = changeOf(before, after);
-  const piece = origin === undefined ? null : (before.cells[origin] ?? null);
-  if (origin === undefined || target === undefined || piece === null) return [];
-  const inputs = { piece: pieceName(piece), from: formatCell(origin), to: formatCell(target) };
-  const taken = before.cells[target] ?? null;
-  if (taken !== null) return [m.arcanor_captured({ ...inputs, prey: pieceName(taken) })];
-  return [(after.cells[origin] ?? null) === null ? m.arcanor_slid(inputs) : m.arcanor_opened(inputs)];
 }
 
 /** What a move has left behind, which may have been hidden. */
@@ -113,11 +99,11 @@ export const announceEffects = (before: ArcanorView, after: ArcanorView, people:
 ];
 
 /** A move, as far as everyone sees it. A piece takes those exactly one size smaller, whose number is one higher [A9]. */
-export function played([move = 0]: readonly Move[], { cells }: ArcanorView): Played | null {
+export function played([move = 0]: readonly Move[], { cells }: ArcanorView, by: string): string | null {
   const size = cells[targetOf(move)]?.size;
   if (size === undefined) return null;
-  const inputs = { size, from: formatCell(originOf(move)), to: formatCell(targetOf(move)) };
+  const inputs = { by, size, from: formatCell(originOf(move)), to: formatCell(targetOf(move)) };
   const kind = kindOf(move);
-  if (kind === CAPTURE) return { key: 'played_captures', inputs: { ...inputs, size: size + 1 } };
-  return { key: kind === SLIDE ? 'played_slides' : 'played_frees', inputs };
+  if (kind === CAPTURE) return m.played_captures({ ...inputs, size: size + 1 });
+  return kind === SLIDE ? m.played_slides(inputs) : m.played_frees(inputs);
 }

@@ -31,7 +31,7 @@ import {
   pressCell,
   takeUp,
 } from './placing.ts';
-import { pieceName, played, productText, spanText } from './words.ts';
+import { played, productText, spanText } from './words.ts';
 import {
   advanceMarks,
   advanceNotes,
@@ -81,7 +81,6 @@ export const board: BoardModule<IsaacView, HeldBar> = {
       : null,
   // The lengths that break a tie [I16].
   endInputs: ({ unplayed }) => ({ more: Math.max(...unplayed), less: Math.min(...unplayed) }),
-  announce,
   announceEffects,
   played,
   sounds,
@@ -258,12 +257,6 @@ function begins({ phase, longestRemoved, out }: IsaacView, people: People): stri
 
 const newPieces = (before: IsaacView, after: IsaacView): readonly PieceView[] =>
   missingFrom(before.pieces, after.pieces, ({ id }) => id);
-
-function announce(before: IsaacView, after: IsaacView, people: People): string[] {
-  const placed = newPieces(before, after).map((piece) => m.isaac_placed({ piece: pieceName(piece) }));
-  const removed = newPieces(after, before).map((piece) => m.isaac_removed({ piece: pieceName(piece) }));
-  return [...placed, ...removed, ...announceEffects(before, after, people)];
-}
 
 function announceEffects(before: IsaacView, after: IsaacView, people: People): string[] {
   return after.counters.flatMap(({ score }, seat) => {

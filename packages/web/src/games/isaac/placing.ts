@@ -66,7 +66,7 @@ export function placingTargets(state: IsaacState): Target[] {
   const placer = placerOf(state);
   return cellsInOrder(bottom).map((cell): Target => {
     const piece = pieceAt(view, cell);
-    const content = piece === undefined ? m.isaac_empty() : pieceName(piece);
+    const content = piece === undefined ? m.isaac_empty() : pieceName(piece, state.people);
     return {
       ...cellBox(cell, bottom),
       id: formatCell(cell),

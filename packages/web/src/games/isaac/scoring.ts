@@ -38,7 +38,7 @@ export function scoringTargets(state: IsaacState): Target[] {
   return view.pieces.map((piece) => ({
     ...pieceBox(piece, bottom),
     id: `piece${piece.id}`,
-    name: `${pieceName(piece)}. ${pieceRemark(state, piece)}`,
+    name: `${pieceName(piece, state.people)}. ${pieceRemark(state, piece)}`,
     enabled: isRemovable(state, piece),
   }));
 }

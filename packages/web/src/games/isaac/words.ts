@@ -9,11 +9,9 @@ import {
   removalWorth,
   slotOf,
 } from '@tablier/games/isaac';
-import type { Move, Seat, Viewer } from '@tablier/core';
+import type { Move, Viewer } from '@tablier/core';
 import { m } from '../../paraglide/messages.js';
-import type { Played } from '../../board/board-module.ts';
-
-const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
+import type { People } from '../../lib/people.ts';
 
 export const spanText = (from: number, to: number): string => `${formatCell(from)}-${formatCell(to)}`;
 
@@ -23,8 +21,8 @@ export const cellName = (viewer: Viewer, cell: number, content: string): string 
     ? m.isaac_cell({ cell: formatCell(cell), other: formatCell(99 - cell), content })
     : `${m.label_before({ label: formatCell(cell) })} ${content}`;
 
-export const pieceName = ({ seat, length, number, from, to }: PieceView): string =>
-  m.isaac_piece({ player: seatName(seat), length, number, span: spanText(from, to) });
+export const pieceName = ({ seat, length, number, from, to }: PieceView, people: People): string =>
+  m.isaac_piece({ player: people.name(seat), who: people.who(seat), length, number, span: spanText(from, to) });
 
 /** `3 pieces × 2 × 4 (both counters) = 24 points` [I12]. */
 export function worthText(view: IsaacView, piece: PieceView): string {
@@ -45,9 +43,9 @@ export const productText = ({ n, number, multiplier }: RemovalWorth): string =>
   [n, number, ...(multiplier > 1 ? [multiplier] : [])].join(' × ');
 
 /** A placement or a removal; the way of the counter after it is on the board. */
-export function played([move = ADVANCE]: readonly Move[]): Played | null {
+export function played([move = ADVANCE]: readonly Move[], _: IsaacView, by: string): string | null {
   if (move >= ADVANCE) return null;
   const slot = move < REMOVAL ? move : move - REMOVAL;
-  const inputs = { length: slotOf(slot).length, at: formatSlot(slot) };
-  return { key: move < REMOVAL ? 'played_lays' : 'played_takes', inputs };
+  const inputs = { by, length: slotOf(slot).length, at: formatSlot(slot) };
+  return move < REMOVAL ? m.played_lays(inputs) : m.played_takes(inputs);
 }

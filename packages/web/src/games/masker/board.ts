@@ -25,7 +25,6 @@ import { boardSolids, cards, explain, ledge, smallCross, trayCross } from './cro
 import { placeBox, rimLabels, sizeOf } from './geometry.ts';
 import { askedAt, coveredOnly, type Held, keepHeld, type MaskerState, NOTHING_HELD, ownColour } from './held.ts';
 import {
-  announce,
   announceEffects,
   colourName,
   crossName,
@@ -53,7 +52,6 @@ export const board: BoardModule<MaskerView, Held> = {
   notes,
   cards,
   explain,
-  announce,
   announceEffects,
   curtain: (before, after, people) => {
     const out = after.eliminations[before.eliminations.length];
@@ -82,7 +80,13 @@ export const board: BoardModule<MaskerView, Held> = {
   // No one owns a cross; a player cares for those of the own colour. Others at the same device might see the focus.
   owns: (state, target, seat) =>
     !state.shared && state.viewer === seat && stackAt(state.view, target).at(-1) === ownColour(state),
-  whyNot: ({ view }, move) => (isCapture(move) && stackAt(view, formatCell(move)) !== '' ? m.masker_too_far() : null),
+  whyNot({ view }, move) {
+    if (view.gift !== null || giftOf(move) !== null) return null;
+    if (!isCapture(move)) return m.masker_choose();
+    const cell = formatCell(move);
+    const top = cell === view.neutral ? 'N' : stackAt(view, cell).slice(-1);
+    return /^N?$/.test(top) ? `${m.masker_place({ cell, content: stackWords(top) })}.` : m.masker_too_far();
+  },
   doubt(state, move) {
     if (!isCapture(move) || !isLastOfColour(state.view, move)) return null;
     const pointed = formatCell(move);

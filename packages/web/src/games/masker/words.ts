@@ -6,7 +6,6 @@ import {
   isCapture,
   type MaskerView,
 } from '@tablier/games/masker';
-import type { Played } from '../../board/board-module.ts';
 import type { Tone } from '../../board/scene/scene.ts';
 import { joined, type People } from '../../lib/people.ts';
 import { m } from '../../paraglide/messages.js';
@@ -81,21 +80,7 @@ export function newCaptures(before: MaskerView, after: MaskerView): readonly Cap
   return now.slice(before.captures.length);
 }
 
-export const announce = (before: MaskerView, after: MaskerView, people: People): string[] => [
-  ...newCaptures(before, after).map(({ cell, cross }) =>
-    m.masker_taken({
-      player: people.title(before.turn),
-      who: people.who(before.turn),
-      cross: crossName(cross),
-      cell,
-    }),
-  ),
-  ...announceEffects(before, after, people),
-];
-
 export function announceEffects(before: MaskerView, after: MaskerView, people: People, coach = ''): string[] {
-  if (after.turnIndex === before.turnIndex && after.captures.length < before.captures.length)
-    return [m.masker_undone()];
   const said = (seat: number) => ({ player: people.title(seat), who: people.who(seat) });
   const exits = after.eliminations.slice(before.eliminations.length);
   const left = exits.map(({ colour }): string => colour);
@@ -110,9 +95,7 @@ export function announceEffects(before: MaskerView, after: MaskerView, people: P
   const full = after.seats.flatMap((seat, index) =>
     seat.full && !seat.out && before.seats[index]?.full === false ? [m.masker_now_full(said(index))] : [],
   );
-  // Within the turn of another player it is over before their captures are said.
-  const isNews = after.turnIndex !== before.turnIndex || after.seat === after.turn;
-  const freedom = after.outcome === null && isNews && !SAYS_FREE.includes(coach) ? freeWords(after, people) : null;
+  const freedom = after.outcome === null && !SAYS_FREE.includes(coach) ? freeWords(after, people) : null;
   return [
     ...ownTaken(before, after, people),
     ...gone,
@@ -133,14 +116,11 @@ function ownTaken(before: MaskerView, after: MaskerView, people: People): string
 }
 
 /** What the last moves of a turn captured, and where. A turn without a capture has only its notation. */
-export function played(moves: readonly Move[], { lastTurn, captures }: MaskerView): Played | null {
+export function played(moves: readonly Move[], { lastTurn, captures }: MaskerView, by: string): string | null {
   const count = moves.filter(isCapture).length;
   const all = captures.length > 0 ? captures : (lastTurn?.captures ?? []);
   const made = count === 0 ? [] : all.slice(-count);
   return made.length === 0
     ? null
-    : {
-        key: 'played_crosses',
-        inputs: { crosses: joined(made.map(({ cell, cross }) => `${colourName(cross)} (${cell})`)) },
-      };
+    : m.played_crosses({ by, crosses: joined(made.map(({ cell, cross }) => `${colourName(cross)} (${cell})`)) });
 }

@@ -54,17 +54,7 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import {
-  cellName,
-  explainText,
-  groundText,
-  isFresh,
-  nextRoundText,
-  pieceName,
-  played,
-  roundOfText,
-  roundText,
-} from './words.ts';
+import { cellName, explainText, groundText, isFresh, nextRoundText, played, roundOfText, roundText } from './words.ts';
 
 export type NascaState = BoardState<NascaView, Held>;
 
@@ -103,7 +93,6 @@ export const board: BoardModule<NascaView, Held> = {
   begins: (view, people) => (hasBegun(view) ? [roundOfText(view, people)] : []),
   curtain,
   chapter,
-  announce,
   announceEffects,
   played,
   signs,
@@ -210,12 +199,12 @@ function lastMarks({ lastMoves, bottom, held, view }: NascaState, lay: NascaBoar
 }
 
 function targets(state: NascaState, lay: NascaBoardView, placer: Placer): Target[] {
-  const { bottom } = state;
+  const { bottom, people } = state;
   const ground = showsGround(state);
   return cellsInOrder(bottom).map((cell) => ({
     ...cellBox(cell, bottom),
     id: `cell${cell}`,
-    name: cellName(lay, cell, { ground }),
+    name: cellName(lay, cell, { ground, people }),
     enabled: canLie(placer, cell),
   }));
 }
@@ -285,14 +274,6 @@ function sounds(before: NascaView, after: NascaView): Cue[] {
   return placedBetween(before, after).map(({ level, length }) =>
     level > 1 ? { sound: 'bridge', level } : { sound: 'place', length },
   );
-}
-
-function announce(before: NascaView, after: NascaView, people: People): string[] {
-  const changed = after.round > before.round;
-  const placed = placedBetween(before, after).map((piece) => m.nasca_placed({ piece: pieceName(piece) }));
-  const over = changed || after.outcome !== null ? [roundText(after, before.round - 1, people)] : [];
-  const next = changed ? [nextRoundText(after, before.round - 1, people)] : [];
-  return [...placed, ...announceEffects(before, after, people), ...over, ...next];
 }
 
 function announceEffects(before: NascaView, after: NascaView, people: People): string[] {

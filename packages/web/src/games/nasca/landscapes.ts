@@ -30,7 +30,7 @@ import {
   placingNotes,
   supportMarks,
 } from './placing.ts';
-import { cellName, pieceName } from './words.ts';
+import { cellName } from './words.ts';
 
 const isDeal = (deal: unknown): deal is NascaDeal =>
   typeof deal === 'object' && deal !== null && 'neutrals' in deal && Array.isArray(deal.neutrals);
@@ -114,18 +114,15 @@ export const landscapeBoard: BoardModule<NascaView, HeldBar> = {
   ...pieceInput,
   noteLines: 4,
   keep: ({ held, view }) => keepPiece(held, view, 'neutral'),
-  announce(before, after) {
+  announceEffects(before, after) {
     const placed = missingFrom(before.pieces, after.pieces, ({ at }) => at);
     const taken = missingFrom(after.pieces, before.pieces, ({ at }) => at);
-    return [
-      ...placed.map((piece) => m.nasca_placed({ piece: pieceName(piece) })),
-      ...taken.map((piece) => m.nasca_taken({ piece: pieceName(piece) })),
-    ];
+    return [...placed.map((piece) => m.nasca_placed(piece)), ...taken.map((piece) => m.nasca_taken(piece))];
   },
 };
 
 function scene(state: LandscapeState): Scene {
-  const { view, bottom, choices } = state;
+  const { view, bottom, choices, people } = state;
   const placer = placedBy(state);
   const ghost = ghostOf(placer);
   const chosen = pointedPiece(state);
@@ -133,7 +130,7 @@ function scene(state: LandscapeState): Scene {
     index === chosen ? { ...solid, look: 'chosen' } : solid,
   );
   const targets = cellsInOrder(bottom).map((cell): Target => {
-    const name = cellName(view, cell, { ground: false });
+    const name = cellName(view, cell, { ground: false, people });
     return { ...cellBox(cell, bottom), id: `cell${cell}`, name, enabled: choices.includes(changeAt(state, cell)) };
   });
   return {

@@ -12,26 +12,25 @@ import { m } from '../../paraglide/messages.js';
 import { countText, type GroundChange } from './geometry.ts';
 import type { Ghost, Placer } from './placing.ts';
 import { listOf, type People } from '../../lib/people.ts';
-import type { Played } from '../../board/board-module.ts';
 
-const seatName = (seat: Seat): string => (seat === 0 ? m.seat_dark() : m.seat_light());
-
-const ownerName = (owner: NascaPiece['owner']): string => (owner === 'neutral' ? m.nasca_neutral() : seatName(owner));
+const ownerName = (owner: NascaPiece['owner'], people: People): string =>
+  owner === 'neutral' ? m.nasca_neutral() : people.name(owner);
 
 const cellsText = (cells: readonly number[]): string => listOf(cells.map(formatCell));
 
-export const pieceName = ({ owner, length, at, level }: NascaPiece): string =>
-  m.nasca_piece({ owner: ownerName(owner), length, at, level });
-
 /** A cell and what is on it; with `ground`, the owner of empty cells. */
-export function cellName(lay: NascaBoardView, cell: number, { ground }: { readonly ground: boolean }): string {
+export function cellName(
+  lay: NascaBoardView,
+  cell: number,
+  { ground, people }: { readonly ground: boolean; readonly people: People },
+): string {
   const name = formatCell(cell);
   const piece = lay.pieces[lay.tops[cell] ?? -1];
   if (piece !== undefined) {
-    return m.nasca_cell_built({ cell: name, level: piece.level, owner: ownerName(piece.owner), at: piece.at });
+    return m.nasca_cell_built({ cell: name, level: piece.level, owner: ownerName(piece.owner, people), at: piece.at });
   }
   const seat = ground ? lay.territory.findIndex((cells) => cells.includes(cell)) : -1;
-  return seat < 0 ? m.nasca_cell_empty({ cell: name }) : m.nasca_cell_ground({ cell: name, owner: seatName(seat) });
+  return seat < 0 ? m.nasca_cell_empty({ cell: name }) : m.nasca_cell_ground({ cell: name, owner: people.name(seat) });
 }
 
 /** What a piece rests on, counted: `2 of one’s own and a neutral piece` [N6]. */
@@ -103,7 +102,7 @@ export function nextRoundText(view: NascaView, round: number, people: People): s
   return [...behind, begins].join(' ');
 }
 
-export const played = ([move]: readonly Move[]): Played | null =>
-  move === undefined ? null : { key: 'played_lays', inputs: { length: cellsOf(move).length, at: formatMove(move) } };
+export const played = ([move]: readonly Move[], _: NascaView, by: string): string | null =>
+  move === undefined ? null : m.played_lays({ by, length: cellsOf(move).length, at: formatMove(move) });
 
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');

@@ -2,7 +2,7 @@ import { isLegal, type Move, movesIn, positionAfter } from '@tablier/core';
 import type { BoardModule } from '../../board/board-module.ts';
 import { arrowMark } from '../../board/planned-move.ts';
 import { type Chip, type Mark, markOver, type Solid } from '../../board/scene/scene.ts';
-import type { SayTurn } from '../../table/commands/said-turn.ts';
+import { toldTurn } from '../../table/commands/said-turn.ts';
 import type { PlayedGame } from '../moments/game-moments.ts';
 import { bareScene, changed, type TurnScenes } from '../moments/scenes.ts';
 
@@ -24,7 +24,6 @@ export function stepsOfLine(
   { game, setup, record, ...looks }: Position,
   ply: number,
   moves: readonly Move[],
-  say: SayTurn,
 ): readonly LineStep[] {
   const eyes = { game, ...looks, viewer: 'open' as const };
   const position = positionAfter(game, setup, movesIn(game, record.moves.slice(0, ply)));
@@ -39,15 +38,13 @@ export function stepsOfLine(
     position.play(move);
     const scenes = { before, after: sceneAt([]) };
     before = scenes.after;
-    const played = looks.board.played?.([move], game.view(position, 'open')) ?? null;
-    const who = looks.people.who(seat) === 'you' ? null : looks.people.title(seat);
     const pieces = piecesOf(scenes);
     steps.push({
       scenes,
       // Where two pieces change, the painted one says more.
       piece: pieces.find(({ tone }) => tone !== 'plain' && tone !== 'neutral') ?? pieces[0] ?? null,
       gain: looks.board.keepsPoints === true ? (position.outcome().scores[seat] ?? 0) - points : 0,
-      words: played === null ? game.formatMove(move) : say(played, who),
+      words: toldTurn(looks, { seat, moves: [move], view: game.view(position, 'open') }) ?? game.formatMove(move),
     });
   }
   return steps;

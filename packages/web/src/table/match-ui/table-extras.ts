@@ -6,7 +6,6 @@ import { LookBack } from './look-back.svelte.ts';
 import CurtainUp from './CurtainUp.svelte';
 import LookSteps from './LookSteps.svelte';
 import type { PlaySession } from './play-session.ts';
-import { turnSayer } from '../commands/said-turn.ts';
 import { loadWords } from '../commands/words.ts';
 import Commands from '../commands/Commands.svelte';
 import Spoken from './Spoken.svelte';
@@ -18,7 +17,6 @@ export type TableExtras = Awaited<ReturnType<typeof loadExtras>>;
 export async function loadExtras(language: string, session: () => PlaySession) {
   const words = await loadWords(language);
   return {
-    say: turnSayer(words),
     words,
     lookText: (listed: Listed, plies: number): string =>
       fill(words.look_at, { move: stepText(stepsOf(listed).get(plies)) }),

@@ -1,22 +1,28 @@
-import { describe, expect, it } from 'vitest';
-import type { Played } from '../../../src/board/board-module.ts';
-import { turnSayer } from '../../../src/table/commands/said-turn.ts';
-import de from '../../../src/table/commands/words.de.json';
-import en from '../../../src/table/commands/words.en.json';
-import fr from '../../../src/table/commands/words.fr.json';
-import nl from '../../../src/table/commands/words.nl.json';
-
-const lays: Played = { key: 'played_lays', inputs: { length: 4, at: '02-32' } };
+import { isaac } from '@tablier/games/isaac';
+import { afterAll, describe, expect, it } from 'vitest';
+import { board } from '../../../src/games/isaac/board.ts';
+import { followLanguage, loadMessages } from '../../../src/lib/language.ts';
+import { People } from '../../../src/lib/people.ts';
+import { toldTurn } from '../../../src/table/commands/said-turn.ts';
 
 describe('a turn in words', () => {
+  afterAll(() => followLanguage(() => 'en'));
+
   it.each([
-    ['de', de, 'Kätzchen legt einen 4-Felder-Stein auf 02-32.', 'Du legst einen 4-Felder-Stein auf 02-32.'],
-    ['en', en, 'Kätzchen placed a 4-cell piece on 02-32.', 'You placed a 4-cell piece on 02-32.'],
-    ['fr', fr, 'Kätzchen a posé une pièce de 4 cases en 02-32.', 'Vous avez posé une pièce de 4 cases en 02-32.'],
-    ['nl', nl, 'Kätzchen legde een steen van 4 velden op 02-32.', 'Je legde een steen van 4 velden op 02-32.'],
-  ])('names another player, and addresses the user, in %s', (_, words, other, own) => {
-    const say = turnSayer(words);
-    expect(say(lays, 'Kätzchen')).toBe(other);
-    expect(say(lays, null)).toBe(own);
+    ['de', 'Kätzchen hat einen 4-Felder-Stein auf 02-32 gelegt.', 'Du hast einen 4-Felder-Stein auf 02-32 gelegt.'],
+    ['en', 'Kätzchen placed a 4-cell piece on 02-32.', 'You placed a 4-cell piece on 02-32.'],
+    ['fr', 'Kätzchen a posé une pièce de 4 cases en 02-32.', 'Vous avez posé une pièce de 4 cases en 02-32.'],
+    ['nl', 'Kätzchen legde een steen van 4 velden op 02-32.', 'Je legde een steen van 4 velden op 02-32.'],
+  ] as const)('names another player, and addresses the user, in %s', async (language, other, own) => {
+    await loadMessages(language);
+    followLanguage(() => language);
+    const moves = [isaac.parseMove('02-32') ?? -1];
+    const view = isaac.view(isaac.start({ options: {}, players: 2, deal: null }), 'open');
+    const said = (seat: number) => {
+      const people = new People(isaac, { own: seat, called: ['Kätzchen', 'Ada'] });
+      return toldTurn({ board, people }, { seat: 0, moves, view });
+    };
+    expect(said(1)).toBe(other);
+    expect(said(0)).toBe(own);
   });
 });

@@ -33,5 +33,5 @@ export const board: BoardModule<NewGameView, null> = {
   // Only legal choices are played: the rules decide, not the board.
   press: ({ choices }, target) => ({ held: null, ...(choices.includes(Number(target)) && { move: Number(target) }) }),
   pick: () => ({ held: null }),
-  announce: (_before, after) => [m.new_game_left({ count: after.stones })],
+  announceEffects: (_before, after) => [m.new_game_left({ count: after.stones })],
 };
