@@ -81,6 +81,9 @@ const MOVE =
 const KIND: Readonly<Record<string, string>> = { isaac: 'm', nasca: 'empty', masker: 'cross', arcanor: '1' };
 const IN_LINE = /^(Nothing there|Row|Column|\w\d\b).*\.$/;
 
+/** Why there is none. */
+const NO_MOVES = [words.not_your_turn, words.looks_back, words.is_over].join('|').replaceAll('.', '\\.');
+
 /** What lichess has for players who see nothing, and what is heard here instead. Its list: `p`, `s`, `o`, `l`, `c`, `m`, `board`, `pocket`, `opponent`, back and forward. */
 const HEARD: Readonly<Record<string, Heard>> = {
   'the last move': { typed: () => 'last', says: MOVE, at: ['play', 'replay', 'analysis', 'puzzle'] },
@@ -95,10 +98,10 @@ const HEARD: Readonly<Record<string, Heard>> = {
   'a rank': { typed: () => 'at 2', says: IN_LINE },
   'where pieces of a kind are': { typed: (game) => `find ${KIND[game]}`, says: /^(?!Nothing).*\d/ },
   pockets: { typed: () => 'pieces', says: /\d/ },
-  moves: { typed: () => 'moves', says: /^(Moves: \d+\.\n\S+|You have no move now\.)/ },
+  moves: { typed: () => 'moves', says: new RegExp(`^(Moves: \\d+\\.\\n\\S+|${NO_MOVES})`) },
   captures: {
     typed: () => 'captures',
-    says: /^(Moves: \d+\.\n\S+|You have no move now\.|No move of yours takes anything now\.)/,
+    says: new RegExp(`^(Moves: \\d+\\.\\n\\S+|${NO_MOVES}|No move of yours takes anything now\\.)`),
   },
   'captures of a player': {
     typed: () => 'captures',

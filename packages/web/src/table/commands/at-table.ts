@@ -2,7 +2,7 @@ import { type Game, type Move, NOBODY, type Seat, type View, type Viewer } from 
 import { type BoardModule, type BoardState, type SeenPeek, stillState } from '../../board/board-module.ts';
 import type { SpokenGame } from '../../games/positions.ts';
 import type { People } from '../../lib/people.ts';
-import type { MadeTurn, SayTurn } from './said-turn.ts';
+import type { MadeTurn } from './said-turn.ts';
 import type { CommandWords } from './words.ts';
 
 /**
@@ -39,15 +39,20 @@ export interface Seen {
 export interface AtTable extends Seen {
   readonly spoken: SpokenGame;
   readonly words: CommandWords;
-  readonly say: SayTurn;
   /** Moves the focus to the next target that fits, in reading order, or backwards; `null` if there is none. */
-  readonly reach: (fits: (target: string, isEnabled: boolean, name: string) => boolean, step: 1 | -1) => string | null;
+  readonly reach: (fits: (place: Place) => boolean, step: 1 | -1) => string | null;
   /** Moves the focus to the edge of the board in this direction. */
   readonly edge: (key: Edge) => string | null;
-  /** The names of all places, in reading order. */
-  readonly names: () => readonly string[];
+  /** All places, in reading order. */
+  readonly places: () => readonly Place[];
   /** The place of the focus by its name; `null` if it is not on the board. */
   readonly here: () => string | null;
+}
+
+export interface Place {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
 }
 
 export type Edge = 'left' | 'right' | 'top' | 'bottom';

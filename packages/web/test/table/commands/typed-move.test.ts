@@ -1,7 +1,7 @@
 import { type Game, makeSetup, type Move, type Position } from '@tablier/core';
 import { arcanor, isaac, masker, nasca } from '@tablier/games';
 import { describe, expect, it } from 'vitest';
-import { readMove } from '../../../src/table/commands/commands.ts';
+import { readMove } from '../../../src/table/commands/typed-move.ts';
 
 function choicesOf(game: Game, moves: readonly string[] = []): Move[] {
   const setup = makeSetup(game, { players: 2, ...(game.id === 'masker' ? { deal: DEAL } : {}) });
