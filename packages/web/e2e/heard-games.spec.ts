@@ -154,9 +154,18 @@ for (const game of ['isaac', 'nasca', 'masker'])
     const place = (await listener.type('last')).split(' ').at(-1) ?? '';
     const heard = async (): Promise<string[]> => (await said(page)).slice(-8);
     await expect.poll(async () => (await heard()).filter((text) => text.includes(place)).length).toBeGreaterThan(1);
+    const log = await said(page);
     await listener.catchUp();
     const end = await listener.type('turn');
     expect(end, listener.heard).toMatch(/^You win\. /m);
+    // One region says how the game ended.
+    const [, why = ''] = /^You win\. (.*)$/m.exec(end) ?? [];
+    expect(log.filter((text) => text.includes(why))).toHaveLength(1);
+    for (const [at, text] of log.entries()) {
+      const [, gone] = /^No (\w+) cross is left\.$/.exec(text) ?? [];
+      // Not before the capture that it comes from.
+      if (gone !== undefined) expect(log.slice(0, at).findLast((earlier) => / took /.test(earlier))).toContain(gone);
+    }
     expect(complaints).toEqual([]);
   });
 

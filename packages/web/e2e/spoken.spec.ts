@@ -211,18 +211,53 @@ test('what is read with a place is not said again, and the same answer to a seco
   await begin(page, 'arcanor');
   const place = (id: string) => page.locator(`[data-target="${id}"]`);
   await place('b1').focus();
-  await expect(place('b1')).toHaveAccessibleName('b1: Light 3, holding Light 4');
+  await expect(place('b1')).toHaveAccessibleName('b1: your 3, holding your 4');
   await page.keyboard.press('Enter');
   await page.keyboard.press('ArrowRight');
   await expect(place('c1')).toHaveAccessibleName('c1: empty. To c1: slide or set free?');
   await expect(page.locator('.notes')).toContainText('To c1: slide or set free?');
   await page.keyboard.press('Escape');
-  const answers = async () => (await said(page)).filter((text) => text.startsWith('You lift b1: Light 4 is inside.'));
+  const answers = async () => (await said(page)).filter((text) => text.startsWith('You lift b1: your 4 is inside.'));
   for (const times of [1, 2]) {
     await page.getByRole('textbox', { name: 'Move or command' }).fill('peek b1');
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await answers()).length).toBe(times);
   }
   expect((await said(page)).filter((text) => /holding|set free/.test(text))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('typed in Masker: undo takes back one capture, stop ends the turn, and what was looked back at is one position', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  await begin(page, 'masker');
+  await expect.poll(async () => (await said(page)).length).toBe(1);
+  const type = async (text: string): Promise<string> => {
+    const before = (await said(page)).length;
+    await page.getByRole('textbox', { name: 'Move or command' }).fill(text);
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => (await said(page)).length).toBeGreaterThan(before);
+    return (await said(page)).slice(before).join('\n');
+  };
+  expect(await type('stop')).toBe('Take a cross that touches the plain one.');
+  expect(await type('help')).not.toMatch(/^(stop|undo|clock|back|peek|draw|best)\b/m);
+  const captureOf = (moves: string): string => /(\w\d)(?:, \w+)*\.$/.exec(moves)?.[1] ?? '';
+  const first = captureOf(await type('moves'));
+  expect(await type(first)).toMatch(new RegExp(`^You took \\w+ \\(${first}\\)\\.`));
+  const second = captureOf(await type('moves'));
+  expect(await type(second)).toContain(`(${second}).`);
+  // Said once, and not what was captured before it.
+  expect((await type('undo')).split('\n')[0]).toBe('Taken back.');
+  expect(await type('turn')).toContain(`Taken this turn: ${first} `);
+  expect(await type('moves')).toMatch(/, stop\.$/);
+  await type('stop');
+  await expect(mine(page)).toBeVisible();
+  await expect.poll(async () => (await said(page)).at(-1)).toMatch(/Your turn|may take any cross/);
+  await type('back');
+  const past = await type('turn');
+  expect(past).toMatch(/^Looking back: /);
+  expect(past).not.toContain('Your turn');
+  expect(await type('moves')).toMatch(/^This is an earlier position\./);
   expect(complaints).toEqual([]);
 });
