@@ -117,7 +117,10 @@ export const landscapeBoard: BoardModule<NascaView, HeldBar> = {
   announceEffects(before, after) {
     const placed = missingFrom(before.pieces, after.pieces, ({ at }) => at);
     const taken = missingFrom(after.pieces, before.pieces, ({ at }) => at);
-    return [...placed.map((piece) => m.nasca_placed(piece)), ...taken.map((piece) => m.nasca_taken(piece))];
+    return [
+      ...placed.map(({ at, level }) => m.nasca_cell_built({ cell: at, level, owner: m.nasca_neutral(), at })),
+      ...taken.map(({ at }) => m.nasca_cell_empty({ cell: at })),
+    ];
   },
 };
 
