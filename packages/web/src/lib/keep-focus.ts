@@ -18,11 +18,8 @@ export function keepsFocus(part: Element): () => void {
     next?.focus({ preventScroll: true });
   });
   observer.observe(part, { childList: true, subtree: true });
+  // The listeners go with the part.
   part.addEventListener('focusin', take);
   part.addEventListener('focusout', leave);
-  return () => {
-    observer.disconnect();
-    part.removeEventListener('focusin', take);
-    part.removeEventListener('focusout', leave);
-  };
+  return () => observer.disconnect();
 }

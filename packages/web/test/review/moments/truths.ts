@@ -105,7 +105,7 @@ const isOfSize = (stated: Stated, position: Position, owner: Seat): boolean =>
 
 interface Crosses extends View {
   readonly inPlay: Readonly<Record<string, number>>;
-  readonly board: readonly { readonly crosses: string }[];
+  readonly board: readonly { readonly cell: string; readonly crosses: string }[];
   readonly seats: readonly { readonly colour: string | null; readonly out: boolean }[];
 }
 const crossesOf = ({ game }: Stated, position: Position) => game.view(position, 'open') as Crosses;

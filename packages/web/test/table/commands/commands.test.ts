@@ -2,6 +2,7 @@ import '../../english.ts';
 import { defaultOptions, legalMovesOf, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { arcanor } from '@tablier/games/arcanor';
+import { masker } from '@tablier/games/masker';
 import { describe, expect, it } from 'vitest';
 import { board as arcanorBoard } from '../../../src/games/arcanor/board.ts';
 import { board as isaacBoard } from '../../../src/games/isaac/board.ts';
@@ -140,7 +141,6 @@ describe('the words of commands', () => {
     };
     return { ...seen, ...made, ...given } as unknown as AtTable;
   };
-  const masker = findGame('masker') ?? arcanor;
   const drawn = masker.deals.draw(defaultOptions(masker.options), 2, new SeededRng('stop'));
   const answerTo = async (table: AtTable, text: string) => runTyped(table, text, null).answer;
 
