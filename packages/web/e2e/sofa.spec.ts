@@ -146,10 +146,8 @@ test('one screen and four phones play Masker: the lid shows a colour, and the sc
   for (const [chair, name] of NAMES.entries()) {
     const phone = await device(browser, PHONE, true);
     phones.push(phone);
-    const before = Date.now();
     await sit(phone.page, await linkOf(screen.page, chair), name);
     await expect(phone.page.getByRole('banner').or(phone.page.locator('header')).getByText(name)).toBeVisible();
-    expect(Date.now() - before).toBeLessThan(10_000);
   }
   await expect(screen.page.getByText('Your secret is on your phone.')).toBeVisible();
   await expectPartsApart(screen.page);
@@ -185,14 +183,12 @@ test('one screen and four phones play Masker: the lid shows a colour, and the sc
 
   // Another device becomes the screen: it needs the letters alone.
   const letters = (await screen.page.locator('.guests strong').textContent()) ?? '';
-  const since = Date.now();
   const second = await device(browser, SCREEN, false);
   await open(second.page, '/sofa');
   await second.page.getByLabel('The four letters on the screen').fill(letters);
   await second.page.getByRole('button', { name: 'Continue' }).click();
   await second.page.getByRole('link', { name: 'the screen for all' }).click();
   await expect(second.page.getByText('Your secret is on your phone.')).toBeVisible();
-  expect(Date.now() - since).toBeLessThan(5000);
 
   // A seat moves to another phone by the code in its menu; the old phone has it no more.
   await marie.page.getByRole('button', { name: 'Menu' }).tap();

@@ -1,7 +1,7 @@
 import { SeededRng } from '@tablier/core';
 import { readClock } from '@tablier/match';
 import { Store } from '@tablier/store';
-import { makePostgresDatabase, SEED } from '@tablier/testkit';
+import { makePostgresDatabase, mustOpen, SEED } from '@tablier/testkit';
 import { join, playRandomly, randomChoice, sitDown, terms, type TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../running.ts';
@@ -144,10 +144,19 @@ describe('clocks', () => {
     for (const table of tables) await ada.view(table, ({ match }) => match?.clock?.seat === 0);
     await ada.leave();
     await grace.leave();
-    // Until every node knows that they left before the node did. Otherwise they would be awaited.
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    // Until the other node knows that they left before the node did. Otherwise they would be awaited.
+    const reader = await guest('Eve', 1);
+    for (const table of tables) {
+      reader.core.watch(table);
+      await reader.until(() => reader.table(table).away.filter((away) => away !== null).length === 2);
+    }
+    await reader.leave();
     await nodes.shift()?.remove();
-    await new Promise((resolve) => setTimeout(resolve, 10_000));
+    const store = await mustOpen({ folder: nodes[0]?.folder ?? '', url: database });
+    const hasFallen = async (table: string) =>
+      (await store.read(table, 0, 100)).some(({ kind }) => kind === 'timed-out');
+    for (const table of tables) await expect.poll(() => hasFallen(table), { timeout: 60_000 }).toBe(true);
+    await store.close();
     const cameAt = Date.now();
     await grace.connect(addressOf(0));
     for (const table of tables) {
