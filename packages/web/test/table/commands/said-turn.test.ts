@@ -9,11 +9,7 @@ describe('a turn in words', () => {
   afterAll(() => followLanguage(() => 'en'));
 
   it.each([
-    [
-      'de',
-      'Kätzchen hat einen Stein der Länge 4 auf 02-32 gelegt.',
-      'Du hast einen Stein der Länge 4 auf 02-32 gelegt.',
-    ],
+    ['de', 'Kätzchen hat einen 4er-Stein auf 02-32 gelegt.', 'Du hast einen 4er-Stein auf 02-32 gelegt.'],
     ['en', 'Kätzchen placed a 4-cell piece on 02-32.', 'You placed a 4-cell piece on 02-32.'],
     ['fr', 'Kätzchen a posé une pièce de 4 cases en 02-32.', 'Vous avez posé une pièce de 4 cases en 02-32.'],
     ['nl', 'Kätzchen legde een steen van 4 velden op 02-32.', 'Je legde een steen van 4 velden op 02-32.'],
