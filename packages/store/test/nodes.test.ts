@@ -147,7 +147,7 @@ describe('topics', () => {
     await stores.store.append('a', 1, move, { topic: 'a' });
     await stores.store.append('b', 0, move, { topic: 'a' });
     const atOnce = ['0 first stream', '1 a stream', '2 a stream 1 move null', '1 b stream'];
-    await vi.waitFor(() => expect(heard).toEqual(atOnce), 60_000);
+    await vi.waitFor(() => expect(heard.slice(0, atOnce.length)).toEqual(atOnce), 60_000);
     const later = ['0 a stream', '0 b stream', '0 c stream', '1 a stream'];
     expect(await until(heard, 'listed')).toEqual([...atOnce, ...later]);
   });

@@ -156,5 +156,5 @@ test('two people on one device: the board can follow the turn, and the player to
   await chooseInMenu(page, 'Resign');
   await dialog.getByRole('button', { name: 'Resign' }).click();
   await expect(page.getByRole('heading', { name: 'Player 2 (Dark) wins' })).toBeVisible();
-  await expect(page.getByText('Player 1 (Light) resigned.')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Result' }).getByText('Player 1 (Light) resigned.')).toBeVisible();
 });

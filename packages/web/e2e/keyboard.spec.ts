@@ -81,7 +81,7 @@ test('the keyboard enters the board where something can be done, and no reason i
   await tabTo(page, ({ onBoard }) => onBoard);
   const { enabled, name } = await focus(page);
   expect(enabled, name).toBe(true);
-  expect(name).toContain('Light');
+  expect(name).toContain('your');
   await expect(page.locator('.notes .reason')).toHaveCount(0);
 });
 

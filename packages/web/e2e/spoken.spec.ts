@@ -183,7 +183,8 @@ test('a whole game of Arcanor by mouse is announced once', async ({ page }) => {
   await begin(page, 'arcanor', 'Same screen');
   for (const plies of ARCANOR_GAME.keys()) await arcanor(page, { match: { plies } } as never);
   await expect(page.getByRole('heading', { name: 'Player 1 (Light) wins' })).toBeVisible();
-  await expect(page.getByText('Player 1 (Light) reached 12 points.')).toBeVisible();
+  const result = page.getByRole('region', { name: 'Result' });
+  await expect(result.getByText('Player 1 (Light) reached 12 points.')).toBeVisible();
   for (const gain of ['4 on b7', '3 on c7', '4 on e7', '3 on f7']) await expect(page.getByText(gain)).toBeVisible();
   expect(await faults(page)).toEqual([]);
   const events = ARCANOR_GAME.slice(0, -1).flatMap((text, ply) => {
@@ -201,7 +202,7 @@ test('a whole game of Arcanor by mouse is announced once', async ({ page }) => {
   expect(all.filter((text) => !/^(\w\d: |To |Slide to )/.test(text))).toEqual([
     'Player 1 to move. Be the first to bring 12 points to the far side.',
     ...events,
-    'Player 1 slid a 4 from f6 to e7.',
+    'Player 1 slid a 4 from f6 to e7. Player 1 now has 14 points. Player 1 (Light) reached 12 points.',
   ]);
   expect(complaints).toEqual([]);
 });
