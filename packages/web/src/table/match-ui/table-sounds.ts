@@ -4,8 +4,6 @@ import type { Cue } from '../../board/sound/knocks.ts';
 
 /** Milliseconds after which a player may have looked away, so that their turn is announced by a sound. */
 const AWAY = 4000;
-/** Milliseconds after which the end of a running game makes no sound. */
-const RECENT = 1000;
 
 export interface Moment {
   readonly view: View;
@@ -28,13 +26,19 @@ export function cuesBetween(
   return [...moved.map((cue) => ({ ...cue, isRemote })), ...(isAwaited ? [{ sound: 'turn' as const }] : [])];
 }
 
-let lastRunning: { readonly view: View | null; readonly at: number } | null = null;
+let lastRunning: { readonly view: View | null; readonly path: string } | null = null;
 
-/** A running match has left the screen with its last view: it is over, or the user has left the page. */
-export const matchLeft = (view: View | null, now: number): void => {
-  lastRunning = { view, at: now };
+/** A running match has left the screen with its last view: it is over, or the user has left its page. `path`: of that page. */
+export const matchLeft = (view: View | null, path: string): void => {
+  lastRunning = { view, path };
 };
 
-/** The last view of a match that was running just before; `null` for none: the finished game that appears now is an old one. */
-export const viewBeforeEnd = (now: number): View | null =>
-  lastRunning !== null && now - lastRunning.at < RECENT ? lastRunning.view : null;
+/**
+ * The last view of the match that ran on this page before, once: the page of its end may need long to load. `null` for none: the
+ * finished game that appears now is an old one.
+ */
+export function viewBeforeEnd(path: string): View | null {
+  const view = lastRunning?.path === path ? lastRunning.view : null;
+  lastRunning = null;
+  return view;
+}

@@ -73,10 +73,12 @@ it('nothing sounds after a take-back', () => {
   expect(cuesBetween(board, { view: after, ply: 0, at: 0 }, { view: before, ply: -1, at: 9 }, context)).toEqual([]);
 });
 
-it('a finished game knows the last view of the match that was running a moment ago', () => {
-  expect(viewBeforeEnd(0)).toBeNull();
+it('a finished game knows the last view of the match that ran on its page, once', () => {
+  expect(viewBeforeEnd('/t/a')).toBeNull();
   const [, view] = lastStep(nasca, NASCA, ['a1-a3']);
-  matchLeft(view, 5000);
-  expect(viewBeforeEnd(5100)).toBe(view);
-  expect(viewBeforeEnd(7000)).toBeNull();
+  matchLeft(view, '/t/a');
+  expect(viewBeforeEnd('/t/a')).toBe(view);
+  expect(viewBeforeEnd('/t/a')).toBeNull();
+  matchLeft(view, '/t/a');
+  expect(viewBeforeEnd('/t/b')).toBeNull();
 });
