@@ -19,6 +19,7 @@ export class TournamentSession {
   readonly #id: string;
   #round: number | null = null;
   #askedAt = 0;
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(id: string) {
     this.#id = id;
@@ -66,17 +67,21 @@ export class TournamentSession {
     return this.#change((params) => call(address, { params: { ...params, entrant } }));
   }
 
-  async #change(
+  /** One after the other: the result of a board that is given while a tournament goes on must not be lost. */
+  #change(
     send: (params: { readonly tournament: string }) => Promise<{ readonly value: TournamentView } | Refusal>,
   ): Promise<boolean> {
-    if (this.isChanging) return false;
     this.isChanging = true;
-    this.problem = null;
-    const answer = await send({ tournament: this.#id });
-    this.isChanging = false;
-    if ('value' in answer) this.#shown(answer.value);
-    else this.problem = answer.error;
-    return 'value' in answer;
+    const change = this.#lastChange.then(async () => {
+      this.problem = null;
+      const answer = await send({ tournament: this.#id });
+      if (this.#lastChange === change) this.isChanging = false;
+      if ('value' in answer) this.#shown(answer.value);
+      else this.problem = answer.error;
+      return 'value' in answer;
+    });
+    this.#lastChange = change;
+    return change;
   }
 
   #tick(): void {

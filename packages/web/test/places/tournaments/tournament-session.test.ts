@@ -98,11 +98,17 @@ describe('a tournament on the page', () => {
     expect(requests.slice(1)).toEqual(['GET spring?round=1', 'GET spring?round=1&since=1', 'GET spring']);
   });
 
-  it('makes one change at a time, and shows what it changed or why it was refused', async () => {
+  it('makes one change after the other, loses none, and shows what it changed or why it was refused', async () => {
     const { session, requests, answers } = sessionAt();
     answers(() => Response.json(view(7)));
-    await Promise.all([session.change('join'), session.change('start')]);
-    expect([requests, session.view?.revision, session.problem]).toEqual([['POST spring/join'], 7, null]);
+    const changes = [session.change('resume'), session.correct(1, 1, [1, 1])];
+    await changes[0];
+    expect([requests, session.isChanging]).toEqual([
+      ['POST spring/resume', 'POST spring/rounds/1/boards/1/result'],
+      true,
+    ]);
+    expect(await Promise.all(changes)).toEqual([true, true]);
+    expect([requests.length, session.view?.revision, session.problem, session.isChanging]).toEqual([2, 7, null, false]);
     answers(() => Response.json({ error: { name: 'not-organiser' } }, { status: 403 }));
     await session.change('start');
     expect([session.view?.revision, session.problem, session.isChanging]).toEqual([7, 'not-organiser', false]);
