@@ -231,10 +231,16 @@ async function enabledPieces(page: Page): Promise<readonly { readonly piece: Loc
 
 /** Places the longest piece that fits, by mouse. */
 export async function placeByMouse(page: Page): Promise<void> {
+  // The coach may put a piece into the hand, or back, between two presses.
+  await expect(() => holdFitting(page)).toPass({ timeout: 60_000 });
+  await openPlaces(page).first().click();
+}
+
+async function holdFitting(page: Page): Promise<void> {
   for (const { piece, isHeld } of await enabledPieces(page)) {
     if (!isHeld) await piece.click();
     for (let way = 0; way < 2; way++) {
-      if ((await openPlaces(page).count()) > 0) return openPlaces(page).first().click();
+      if ((await openPlaces(page).count()) > 0) return;
       await page.getByRole('button', { name: 'Rotate the piece' }).click();
     }
   }
