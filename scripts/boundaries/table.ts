@@ -103,6 +103,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       '@lucide/svelte',
       '@fontsource-variable/figtree',
       '@fontsource-variable/fraunces',
+      'diff',
       'gifenc',
       'mediabunny',
       'three',
