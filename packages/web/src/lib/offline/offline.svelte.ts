@@ -1,3 +1,4 @@
+import { online } from 'svelte/reactivity/window';
 import { GONE, nextIdle } from '../load-part.ts';
 import type { OfflineReply, OfflineRequest } from './offline-files.ts';
 
@@ -105,14 +106,8 @@ function ask(worker: ServiceWorker, request: OfflineRequest): Promise<OfflineRep
 export const offline = new Offline();
 
 /** Whether the device is connected to a network, as far as the browser knows. */
-class Network {
-  isOffline = $state(!navigator.onLine);
-
-  constructor() {
-    const follow = () => (this.isOffline = !navigator.onLine);
-    window.addEventListener('online', follow);
-    window.addEventListener('offline', follow);
-  }
-}
-
-export const network = new Network();
+export const network = {
+  get isOffline(): boolean {
+    return online.current === false;
+  },
+};
