@@ -120,8 +120,13 @@ test('Nasca: the card of round 1 is over both boards, says whose clock runs, and
     await expect(page.getByText('Round 2', { exact: true }).first()).toBeVisible();
     await page.keyboard.press('Escape');
   }
+  // A question about the game goes with it.
+  const question = players[1].page.getByRole('dialog', { name: 'Resign this game?' });
+  await chooseInMenu(players[1].page, 'Resign');
+  await expect(question).toBeVisible();
   await giveUp(players[0].page);
   await agreedRecord(players, made, 'resign');
+  await expect(question).toHaveCount(0);
   expect(complaintsOf(players)).toEqual([]);
 });
 
