@@ -16,6 +16,29 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufefc\u{10800}-\u{10fff}\u{1e800}-\
 /** A name or another text of a person as a part of a sentence, whose order it must not change: in Unicode isolates where it could. */
 export const isolated = (text: string): string => (RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text);
 
+type Values<Names extends readonly string[]> = { readonly [Place in keyof Names]: string | number };
+
+/** Those of a language; the ones with `{names}` in them as functions of their values, in the order of `inputs`. */
+export const writtenTexts = <
+  Given extends Readonly<Record<string, unknown>>,
+  const Inputs extends { readonly [Key in keyof Given]?: readonly string[] },
+>(
+  given: Given,
+  inputs: Inputs,
+) =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, text]) => {
+      const names = (inputs as Readonly<Record<string, readonly string[]>>)[key];
+      const written = (...values: readonly unknown[]): string =>
+        String(text).replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[names?.indexOf(name) ?? -1] ?? gap));
+      return [key, names === undefined ? text : written];
+    }),
+  ) as Omit<Given, keyof Inputs> & {
+    readonly [Key in keyof Inputs]: Inputs[Key] extends readonly string[]
+      ? (...values: Values<Inputs[Key]>) => string
+      : never;
+  };
+
 /** The themes that can be chosen; without one the system chooses. */
 export type Theme = 'light' | 'dark';
 

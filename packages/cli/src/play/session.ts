@@ -84,7 +84,7 @@ export class Session {
   async run(): Promise<void> {
     const { game, messages } = this.table;
     const own = this.onlyPerson();
-    this.print(messages.welcome(game.name, own === null ? null : this.nameOf(own)));
+    this.print(own === null ? messages.welcomeAll(game.name) : messages.welcome(game.name, this.nameOf(own)));
     this.print(messages.hint);
     while (this.state.end === null) {
       const { turn } = this.state.position;
@@ -188,7 +188,7 @@ export class Session {
     const all = game.choices(this.view()).map((move) => game.formatMove(move));
     const found = all.filter((text) => text.includes(filter)).sort();
     if (found.length === 0) return this.print(messages.noMoves(filter));
-    this.print(messages.moves(found.length));
+    this.print(found.length === 1 ? messages.oneMove : messages.moves(found.length));
     this.print(inColumns(found, process.stdout.columns ?? 80));
   }
 
