@@ -135,11 +135,7 @@ async function openMetrics(metrics: Metrics, place: MetricsPlace) {
   }
 }
 
-interface ListenAddress extends MetricsPlace {
-  readonly flag: string;
-}
-
-function startError(error: unknown, { port, host, flag }: ListenAddress): ServerStartError {
+function startError(error: unknown, { port, host, flag }: MetricsPlace & { readonly flag: string }): ServerStartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
   const unknownHost = `this machine has no interface ${host}: correct ${flag.replace('port', 'host')}`;
   const reasons: Readonly<Record<string, string>> = {

@@ -32,14 +32,11 @@ export const CHECKS: readonly Check[] = Object.entries(GROUPS).flatMap(([group, 
   Object.entries(checks).map(([name, [rule, run]]) => ({ group, name, rule, isVital: VITAL.has(name), run })),
 );
 
-interface CheckFlags {
-  readonly game?: string;
-  readonly timeout: number;
-  readonly only?: string;
-}
-
 /** `tablier check-engine COMMAND`: a line for each check, and the number of those that failed. */
-export async function checkEngine(command: string, { game = FIRST_GAME, timeout, only }: CheckFlags): Promise<number> {
+export async function checkEngine(
+  command: string,
+  { game = FIRST_GAME, timeout, only }: { readonly game?: string; readonly timeout: number; readonly only?: string },
+): Promise<number> {
   const checks = CHECKS.filter(({ group, name, isVital }) => isVital || [undefined, group, name].includes(only));
   if (only !== undefined && !CHECKS.some(({ group, name }) => only === group || only === name))
     throw new UsageError(`unknown-check (${only}; there are: ${CHECKS.map(({ name }) => name).join(', ')})`);

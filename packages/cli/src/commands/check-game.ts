@@ -4,14 +4,11 @@ import { tally, UsageError, writeLine } from '../shared/output.ts';
 import { seedOr } from '../shared/setup.ts';
 import { endIfStuck } from '../shared/stuck.ts';
 
-interface CheckGameFlags {
-  readonly games: number;
-  readonly fixed?: string;
-  readonly seed?: string;
-}
-
 /** `tablier check-game FILE`: a line for each check, and the number of those that failed. */
-export async function checkGameFile(path: string, { games, fixed, seed }: CheckGameFlags): Promise<number> {
+export async function checkGameFile(
+  path: string,
+  { games, fixed, seed }: { readonly games: number; readonly fixed?: string; readonly seed?: string },
+): Promise<number> {
   const { pass, fail, finish } = tally();
   for await (const { name, fault } of checksOf(path, { games, fixedFields: fixed?.split(',') ?? [] }, seed)) {
     if (fault !== null) await fail(`FAIL  ${name}: ${fault}`);

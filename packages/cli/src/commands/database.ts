@@ -46,11 +46,6 @@ function described({ id, kind, state, key, dueAt, failures, error }: ListedJob):
   return `${id}  ${state.padEnd(7)}  ${kind} (${key}), due ${due}${failed}`;
 }
 
-interface ArchiveFlags extends DatabaseFlags {
-  readonly rebuild?: true;
-  readonly month?: string;
-}
-
 const monthFilesOf = (store: Store, { data }: DatabaseFlags): MonthFiles =>
   new MonthFiles({
     folder: join(data, ARCHIVES),
@@ -60,7 +55,9 @@ const monthFilesOf = (store: Store, { data }: DatabaseFlags): MonthFiles =>
   });
 
 /** `tablier archive`: makes the missing monthly files of public games; with `--rebuild` or `--month`, existing ones again. */
-export async function archive(flags: ArchiveFlags): Promise<number> {
+export async function archive(
+  flags: DatabaseFlags & { readonly rebuild?: true; readonly month?: string },
+): Promise<number> {
   const { rebuild, month } = flags;
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new UsageError(`bad-month (${month} is not like 2026-10)`);

@@ -26,12 +26,8 @@ import {
   type SetupFlags,
 } from '../shared/setup.ts';
 
-interface RandomFlags extends SetupFlags {
-  readonly count: number;
-}
-
 /** `tablier random GAME`: each game has its own deal and random numbers, from the seed and its number. */
-export async function random(id: string, flags: RandomFlags): Promise<number> {
+export async function random(id: string, flags: SetupFlags & { readonly count: number }): Promise<number> {
   const conditions = readConditions(gameNamed(id), flags);
   const seed = seedOr(flags.seed);
   for (let index = 0; index < flags.count; index++) {

@@ -70,14 +70,11 @@ export function updateRating(
   return { rating: own.rating + after * after * surprise * SCALE, deviation: after * SCALE, volatility };
 }
 
-interface Evidence {
-  readonly phi: number;
-  readonly variance: number;
-  readonly delta: number;
-}
-
 /** Step 5: the volatility that fits the results, found with the Illinois method. */
-function newVolatility(sigma: number, { phi, variance, delta }: Evidence): number {
+function newVolatility(
+  sigma: number,
+  { phi, variance, delta }: { readonly phi: number; readonly variance: number; readonly delta: number },
+): number {
   const start = Math.log(sigma * sigma);
   const spread = phi * phi + variance;
   const slope = (x: number): number => {
@@ -113,12 +110,6 @@ export interface RatedSeat {
   readonly side: number;
 }
 
-interface Side {
-  readonly rating: number;
-  readonly deviation: number;
-  readonly place: number;
-}
-
 /**
  * The ratings of all seats after a match that ended at `at`. Each side is compared with each other side by their places, and a comparison
  * counts for one share of `sides - 1`, so a match with four players is as much evidence as one with two. A side has the mean rating of its
@@ -149,7 +140,10 @@ export function rateMatch(seats: readonly RatedSeat[], at: number): readonly Rat
 const periodsSince = (since: number | null, at: number): number =>
   since === null ? 0 : Math.max(0, at - since) / RATING_PERIOD;
 
-function sideOf(seats: readonly RatedSeat[], at: number): Side {
+function sideOf(
+  seats: readonly RatedSeat[],
+  at: number,
+): { readonly rating: number; readonly deviation: number; readonly place: number } {
   const mean = (of: (seat: RatedSeat) => number): number =>
     seats.reduce((sum, seat) => sum + of(seat), 0) / seats.length;
   const squared = mean(({ before, since }) => deviationAfter(before, periodsSince(since, at)) ** 2);

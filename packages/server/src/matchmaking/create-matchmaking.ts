@@ -43,13 +43,10 @@ export function countOnline(node: ServerNode, lobby: Lobby, people: () => number
 
 export type Matchmaking = ReturnType<typeof createMatchmaking>;
 
-interface MatchmakingDeps {
-  readonly rooms: Rooms;
-  readonly node: RunningNode;
-  readonly contacts: Contacts;
-}
-
-export function createMatchmaking(context: ServerContext, { rooms, node, contacts }: MatchmakingDeps) {
+export function createMatchmaking(
+  context: ServerContext,
+  { rooms, node, contacts }: { readonly rooms: Rooms; readonly node: RunningNode; readonly contacts: Contacts },
+) {
   const { store, log, now, paces } = context;
   const onFailure = (error: unknown): void => log.error({ err: error }, 'table not listed');
   const lobby = new Lobby({ pace: paces.lobby, onFailure });

@@ -117,13 +117,10 @@ export class Deletion {
 
 export type Privacy = Awaited<ReturnType<typeof openPrivacy>>;
 
-interface PrivacyDeps {
-  readonly accounts: Accounts;
-  readonly rooms: Rooms;
-  readonly jobs: JobQueue;
-}
-
-export async function openPrivacy(context: ServerContext, { accounts, rooms, jobs }: PrivacyDeps) {
+export async function openPrivacy(
+  context: ServerContext,
+  { accounts, rooms, jobs }: { readonly accounts: Accounts; readonly rooms: Rooms; readonly jobs: JobQueue },
+) {
   const { store, now, log, limiter, background, paces } = context;
   const { personalDataIndex } = accounts;
   const personalData = new PersonalData(store, rooms, now);

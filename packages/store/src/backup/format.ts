@@ -18,11 +18,6 @@ export interface TableRow {
   readonly row: Row;
 }
 
-interface Ending {
-  readonly end: number;
-  readonly sha256: string;
-}
-
 export class BackupLines {
   private readonly hash = createHash('sha256');
   private count = 0;
@@ -37,7 +32,7 @@ export class BackupLines {
   }
 
   ending(): string {
-    return `${JSON.stringify({ end: this.count, sha256: this.hash.digest('hex') } satisfies Ending)}\n`;
+    return `${JSON.stringify({ end: this.count, sha256: this.hash.digest('hex') } satisfies { readonly end: number; readonly sha256: string })}\n`;
   }
 
   private line(data: unknown): string {
