@@ -10,6 +10,7 @@ import {
 import { expect, test } from 'vitest';
 import { formatted } from '../lib/markdown.ts';
 import { protocolDocument } from './document.ts';
+import { CLOSE_MEANINGS, MEANINGS } from './meanings.ts';
 
 const PATH = new URL('../../docs/protocol.md', import.meta.url);
 const document = protocolDocument();
@@ -28,6 +29,11 @@ test('every error and every close code has a meaning', () => {
   for (const name of ERROR_NAMES) expect(document).toMatch(new RegExp(`^- \`${name}\`: \\S`, 'm'));
   for (const [name, code] of Object.entries(CLOSE_CODES))
     expect(document).toMatch(new RegExp(`^- ${code} \`${name}\`: \\S`, 'm'));
+});
+
+test('every meaning is that of a name, in sentences', () => {
+  expect(Object.keys(MEANINGS).toSorted()).toEqual(ERROR_NAMES.toSorted());
+  for (const meaning of Object.values({ ...MEANINGS, ...CLOSE_MEANINGS })) expect(meaning).toMatch(/^[A-Z].+[.)]$/s);
 });
 
 test('types are written in the style of TypeScript', () => {

@@ -5,11 +5,9 @@ import {
   chatLine,
   clockTerms,
   command,
-  MATCH_ERRORS,
   matchView,
   MAX_MESSAGE_BYTES,
   myTable,
-  OWN_ERRORS,
   playerAction,
   PROTOCOL_VERSION,
   protocolError,
@@ -22,6 +20,7 @@ import {
 } from '@tablier/protocol';
 import * as z from 'zod/mini';
 import { timedTerms } from '../../packages/protocol/src/values.ts';
+import { MATCH_ERRORS, OWN_ERRORS } from './meanings.ts';
 import { CLOSES, LIFECYCLE, VERSIONS } from './prose.ts';
 
 /** Schemas with a separate section. */

@@ -1,13 +1,6 @@
 import { MAX_TRIES } from '@tablier/client';
-import {
-  CLOSE_CODES,
-  CLOSE_MEANINGS,
-  DEAD_AFTER,
-  MAX_WATCHED,
-  PING_AFTER,
-  rangeText,
-  RESTING_PING_AFTER,
-} from '@tablier/protocol';
+import { CLOSE_CODES, DEAD_AFTER, MAX_WATCHED, PING_AFTER, rangeText, RESTING_PING_AFTER } from '@tablier/protocol';
+import { CLOSE_MEANINGS } from './meanings.ts';
 
 const seconds = (ms: number): string => `${ms / 1000} s`;
 

@@ -11,3 +11,4 @@ export * from './rng.ts';
 export * from './look-alikes.ts';
 export * from './study-tree.ts';
 export * from './study.ts';
+export * from './words.ts';

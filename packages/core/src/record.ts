@@ -15,6 +15,7 @@ import {
 } from './game.ts';
 import { legalMovesOf } from './moves.ts';
 import { completeOptions, isObject, type Options, type OptionsError, type OptionValue } from './options.ts';
+import { words } from './words.ts';
 
 /** Why a setup was refused. */
 export interface SetupError {
@@ -75,23 +76,10 @@ export interface GameRecord {
 }
 
 /** Why a record can be refused. */
-export const RECORD_ERRORS = [
-  'bad-json',
-  'bad-record',
-  'unknown-game',
-  'too-new',
-  'unknown-rules',
-  'bad-players',
-  'unknown-option',
-  'bad-option-value',
-  'missing-option',
-  'bad-deal',
-  'unreadable-move',
-  'illegal-move',
-  'move-after-end',
-  'count-mismatch',
-  'end-mismatch',
-] as const;
+export const RECORD_ERRORS = words(
+  'bad-json bad-record unknown-game too-new unknown-rules bad-players unknown-option bad-option-value',
+  'missing-option bad-deal unreadable-move illegal-move move-after-end count-mismatch end-mismatch',
+);
 
 /** Plies count from 1: the first move is ply 1. */
 export interface RecordError {

@@ -11,6 +11,7 @@ import {
   type Seat,
   type Setup,
   type StoredRecord,
+  words,
 } from '@tablier/core';
 import { type Awaited, type ClockState, makeClock } from './clock/clock.ts';
 import type { ClockTerms, SeatTime } from './clock/terms.ts';
@@ -212,36 +213,15 @@ type HostEvent =
   | { readonly kind: 'restarted'; readonly aliveAt: number; readonly awaited?: Awaited };
 
 /** Why a command can be refused, which changes nothing. */
-export const REFUSALS = {
-  'match-over': 'The match is over.',
-  'position-changed': 'The match is not at the position for which the move or the line was meant.',
-  'no-such-seat': 'The match has no such seat.',
-  'not-your-turn': 'Another seat is to move.',
-  'unreadable-move': 'The move is not in the notation of the game.',
-  'illegal-move': 'The rules do not allow this move now.',
-  'illegal-peek': 'The rules do not allow this peek now.',
-  'no-draws': 'This game has no draw by agreement.',
-  'no-offer': 'There is no draw offer to answer.',
-  'already-offered': 'This seat has already offered or agreed.',
-  'no-take-back': 'Moves cannot be taken back here or not that far, or there is no request to answer.',
-  'already-revealed': 'Something hidden was revealed since, so these moves cannot be taken back.',
-  'too-late-to-abort': 'A match can only be aborted before the second move.',
-  'no-claim': 'A claim is not possible: it is not the turn of an opponent, or the match has just begun.',
-  'not-absent': 'The player to move is present.',
-  'too-early-to-claim': 'The player has not been away for long enough: see `claimFrom`.',
-  'no-clock': 'The match has no clock.',
-  'bad-time': 'The time is out of range for this clock.',
-  'not-started': 'The first clock does not run yet: wait for a view in which it does.',
-  'already-started': 'The clock is already running.',
-  paused: 'The clock is paused.',
-  'not-paused': 'The clock is not paused.',
-  'not-running': 'No clock is running.',
-  'not-fallen': 'The time has not run out.',
-  'no-vacation': 'There is no vacation to begin or to end.',
-} as const;
+export const REFUSALS = words(
+  'match-over position-changed no-such-seat not-your-turn unreadable-move illegal-move illegal-peek no-draws',
+  'no-offer already-offered no-take-back already-revealed too-late-to-abort no-claim not-absent',
+  'too-early-to-claim no-clock bad-time not-started already-started paused not-paused not-running not-fallen',
+  'no-vacation',
+);
 
 export interface MatchError {
-  readonly name: keyof typeof REFUSALS;
+  readonly name: (typeof REFUSALS)[number];
   readonly detail?: string;
 }
 

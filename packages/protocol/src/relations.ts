@@ -1,3 +1,4 @@
+import { words } from '@tablier/core';
 import * as z from 'zod/mini';
 import { type ChatRoom, ROOMS } from './server-messages.ts';
 import { count, described, moment, optional, seat, tableId, textNumber } from './values.ts';
@@ -102,16 +103,7 @@ export const newReport = z.strictObject({
 });
 export type NewReportTerms = z.infer<typeof newReport>;
 
-export const DECISIONS = [
-  'dismiss',
-  'warn',
-  'rename',
-  'rename-tournament',
-  'cancel-tournament',
-  'remove-text',
-  'mute',
-  'ban',
-] as const;
+export const DECISIONS = words('dismiss warn rename rename-tournament cancel-tournament remove-text mute ban');
 export type DecisionName = (typeof DECISIONS)[number];
 /** The longest reason of a decision, in characters. */
 export const MAX_NOTE = 500;

@@ -1,4 +1,4 @@
-import type { Viewer } from '@tablier/core';
+import { type Viewer, words } from '@tablier/core';
 
 /** A moment of a finished game: the number of plies played, and the viewer. */
 export interface LookBack {
@@ -14,27 +14,11 @@ interface Past {
   readonly analysed?: true | undefined;
 }
 
-/** The pages whose path is their name. */
-const NAMED = [
-  'account',
-  'archives',
-  // What is asked is behind a `?`.
-  'authorize',
-  'clubs',
-  'games',
-  'lobby',
-  'moderation',
-  'puzzles',
-  // The token of the link is behind a `#`, so no server sees it in an address.
-  'reset',
-  'search',
-  'settings',
-  'sofa',
-  'strength',
-  'studies',
-  'tournaments',
+/** The pages whose path is their name. What `authorize` is asked is behind a `?`; the token of `reset` behind a `#`, which no server sees. */
+const NAMED = words(
+  'account archives authorize clubs games lobby moderation puzzles reset search settings sofa strength studies tournaments',
   'watch',
-] as const;
+);
 
 /**
  * The pages. The web page and the server both parse paths with this module, so that a link and the first HTML for it agree.

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from '@tablier/core';
+import { failure, type Result, success, words } from '@tablier/core';
 import { type Entrant, isBye, isUnplayed, latePoints, type Pairing, POINT, type Tournament } from './tournament.ts';
 
 /** Tournaments of two seats in the Tournament Report File format of FIDE (TRF16, with the lines of TRF26 that fit). */
@@ -80,17 +80,7 @@ const missed = (tournament: Tournament, entrant: Entrant, round: number): string
   cell(null, '-', round === 1 && latePoints(tournament, entrant) > 0 ? 'H' : 'Z');
 
 /** What is wrong with a report. Each is said with the number of its line. */
-export const TRF_FAULTS = [
-  'player',
-  'number',
-  'rating',
-  'opponent',
-  'colour',
-  'result',
-  'points',
-  'none',
-  'pairing',
-] as const;
+export const TRF_FAULTS = words('player number rating opponent colour result points none pairing');
 export type TrfFault = (typeof TRF_FAULTS)[number];
 
 export interface TrfError {

@@ -1,4 +1,4 @@
-import { type StudyRecord, RECORD_ERRORS } from '@tablier/core';
+import { type StudyRecord, RECORD_ERRORS, words } from '@tablier/core';
 import * as z from 'zod/mini';
 import { moment, textNumber } from '../values.ts';
 import { type Declarations, trusted } from './operation.ts';
@@ -46,15 +46,7 @@ export const STUDIES = {
     most: 128 * 1024,
     body: trusted<{ readonly title: string; readonly chapters: readonly unknown[]; readonly base: number }>(),
     answer: z.object({ revision }),
-    errors: [
-      ...RECORD_ERRORS,
-      'bad-study',
-      'not-found',
-      'study-removed',
-      'studies-full',
-      'study-changed',
-      'no-account',
-    ],
+    errors: [...RECORD_ERRORS, ...words('bad-study not-found study-removed studies-full study-changed no-account')],
   },
   'DELETE /api/studies/{study}': { summary: 'Remove a study', access: 'member' },
 } as const satisfies Declarations;

@@ -1,3 +1,4 @@
+import { words } from '@tablier/core';
 import * as z from 'zod/mini';
 import {
   byeRequest,
@@ -21,13 +22,7 @@ const entrantParams = z.object({ ...params.shape, entrant: whole });
 const reading = { tag: 'tournaments', access: 'anyone' } as const;
 const readingOne = { ...reading, params, errors: ['not-found'] } as const;
 const changing = { tag: 'tournaments', access: 'play', limits: { tournaments: 'person' } } as const;
-const organising = [
-  'not-found',
-  'not-organiser',
-  'tournament-closed',
-  'bad-tournament',
-  'tournament-log-full',
-] as const;
+const organising = words('not-found not-organiser tournament-closed bad-tournament tournament-log-full');
 const changingOne = { ...changing, params, answer: tournamentView } as const;
 
 export const TOURNAMENTS = {
@@ -99,16 +94,10 @@ export const TOURNAMENT_CHANGES = {
     summary: 'Enter a tournament, or come back to it',
     description:
       'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
-    errors: [
-      'not-found',
-      'no-account',
-      'no-programs',
-      'only-programs',
-      'not-member',
-      'tournament-closed',
-      'tournament-full',
+    errors: words(
+      'not-found no-account no-programs only-programs not-member tournament-closed tournament-full',
       'entrant-removed',
-    ],
+    ),
   },
   'POST /api/v1/tournaments/{tournament}/leave': {
     ...changingOne,

@@ -1,3 +1,4 @@
+import { words } from '@tablier/core';
 import type * as z from 'zod/mini';
 import type {
   Access,
@@ -125,15 +126,9 @@ export const implement = <const D extends Declarations>(
 /** The longest body of a request, in bytes: that of a message on a WebSocket. */
 const MAX_BODY = 16 * 1024;
 
-const EVERY = [
-  'bad-request',
-  'banned',
-  'unknown-host',
-  'too-many',
-  'too-many-connections',
-  'internal',
-  'unavailable',
-] as const satisfies readonly OperationErrorName[];
+const EVERY = words(
+  'bad-request banned unknown-host too-many too-many-connections internal unavailable',
+) satisfies readonly OperationErrorName[];
 const OF_TOKENS = ['no-token', 'bad-token', 'wrong-scope'] as const satisfies readonly OperationErrorName[];
 type Common = (typeof EVERY)[number] | (typeof OF_TOKENS)[number] | 'no-session';
 const OF_CHANGES = ['bad-json', 'too-large', 'unsupported-media-type'] as const satisfies readonly OperationErrorName[];

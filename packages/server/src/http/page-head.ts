@@ -1,4 +1,4 @@
-import type { Game, StoredRecord } from '@tablier/core';
+import { type Game, type StoredRecord, words } from '@tablier/core';
 import { addedFiles } from '../lib/game-file.ts';
 import { findGame, games } from '@tablier/games';
 import { momentText } from '@tablier/protocol/language';
@@ -53,18 +53,7 @@ export interface TournamentFacts {
   readonly entrants: number;
 }
 
-const SITE_PAGES = [
-  'home',
-  'lessons',
-  'watch',
-  'lobby',
-  'search',
-  'archives',
-  'strength',
-  'puzzles',
-  'tournaments',
-  'clubs',
-] as const;
+const SITE_PAGES = words('home lessons watch lobby search archives strength puzzles tournaments clubs');
 const GAME_PAGES = ['game', 'set-up', 'learn', 'rules', 'game-puzzles', 'openings'] as const;
 const LISTED: ReadonlySet<Route['page']> = new Set([...SITE_PAGES, ...GAME_PAGES, 'numbered-rules', 'puzzle', 'kept']);
 

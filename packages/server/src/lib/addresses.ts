@@ -1,3 +1,4 @@
+import { words } from '@tablier/core';
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
 export interface LimitKey {
@@ -57,37 +58,25 @@ const parseGroups = (text: string): readonly number[] =>
  * own network through it. From the registries of special-purpose addresses (RFC 6890): all that are not globally reachable, the old
  * relays of 6to4, and multicast.
  */
-const PRIVATE_4 = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  PRIVATE_4.addSubnet(network, prefix, 'ipv4');
-/** A list of its own, since an address of version 4 is found in `::/3` too. */
-const PRIVATE_6 = new BlockList();
-// Everything but the global unicast addresses, and of these the translated and documented ones.
-for (const [network, prefix] of [
-  ['::', 3],
-  ['4000::', 2],
-  ['8000::', 1],
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  PRIVATE_6.addSubnet(network, prefix, 'ipv6');
+const PRIVATE_4 = networks(
+  'ipv4',
+  words(
+    '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
+    '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3',
+  ),
+);
+/**
+ * A list of its own, since an address of version 4 is found in `::/3` too. Everything but the global unicast addresses, and of these the
+ * translated and documented ones.
+ */
+const PRIVATE_6 = networks('ipv6', words('::/3 4000::/2 8000::/1 2001::/23 2001:db8::/32 2002::/16 3fff::/20'));
+
+function networks(family: 'ipv4' | 'ipv6', texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const [address = '', bits] of texts.map((text) => text.split('/')))
+    list.addSubnet(address, Number(bits), family);
+  return list;
+}
 
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !PRIVATE_4.check(address, 'ipv4');

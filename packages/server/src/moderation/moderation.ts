@@ -1,3 +1,4 @@
+import { words } from '@tablier/core';
 import * as z from 'zod/mini';
 import { defineStream, type Store } from '@tablier/store';
 import { serverLog } from '../accounts/usernames.ts';
@@ -45,16 +46,10 @@ export function createBans(store: Store, onBan: (person: string) => void = () =>
 export type Bans = ReturnType<typeof createBans>;
 
 /** What a banned person may still change: sign in, protect the account, stop mails. Every `DELETE` is allowed too. */
-const ALLOWED: readonly string[] = [
-  '/api/sign-in/',
-  '/api/password-resets',
-  '/api/me/confirm',
-  '/api/me/password',
-  '/api/me/passkeys',
-  '/api/me/notifications',
-  '/api/me/settings',
-  '/api/mail/',
-];
+const ALLOWED: readonly string[] = words(
+  '/api/sign-in/ /api/password-resets /api/me/confirm /api/me/password /api/me/passkeys',
+  '/api/me/notifications /api/me/settings /api/mail/',
+);
 const GUESTS = '/api/guests';
 const MODERATION = '/api/moderation/';
 

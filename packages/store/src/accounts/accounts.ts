@@ -1,4 +1,4 @@
-import { failure, success } from '@tablier/core';
+import { failure, success, words } from '@tablier/core';
 import type { Statement } from '../operations.ts';
 import { type Changed, changed, ifNew, isGuest, isId, type RepositoryDeps, statement } from '../repository.ts';
 import {
@@ -19,18 +19,9 @@ import { AccountReads } from './account-reads.ts';
 import { SessionCache } from './session-cache.ts';
 
 /** The tables whose rows of an account end when its deletion begins. */
-const OWNED = [
-  'session',
-  'token',
-  'passkey',
-  'password',
-  'password_reset',
-  'username',
-  'account_settings',
-  'profile',
-  'moderator',
-  'program',
-] as const;
+const OWNED = words(
+  'session token passkey password password_reset username account_settings profile moderator program',
+);
 
 interface AccountsDeps extends RepositoryDeps {
   /** Starts notices. Resolves when none can be missed any more. */

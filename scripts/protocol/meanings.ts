@@ -1,0 +1,110 @@
+import type { CLOSE_CODES, ErrorName } from '@tablier/protocol';
+
+/** The meanings of the errors of connections and tables. */
+export const OWN_ERRORS = {
+  'bad-json': 'The message is not JSON.',
+  'bad-message': 'The message does not match the protocol. `detail` is the path of the first fault.',
+  'hello-first': 'The first message must be `hello`.',
+  'already-greeted': 'This is a second `hello`.',
+  'other-version': 'The server speaks another version of the protocol: reload the page.',
+  'too-many': 'A rate limit was exceeded. `retryMs` says when to try again.',
+  'too-many-games':
+    'The person has too many unfinished tables, or games against bots (`detail`: `tables` or `bots`). Finish or leave one first.',
+  'too-many-invitations':
+    'The person has too many open invitations, to one person or in total (`detail`: `person` or `all`). One table must begin or be closed first.',
+  'no-session': 'The connection has no session: create a guest first (`POST /api/guests`).',
+  'session-ended': 'The session was revoked.',
+  banned: 'The operator of the server has banned this person. The connection ends with `banned`.',
+  muted: 'A moderator has muted this person: they cannot chat before `until`. `detail` is the reason.',
+  'unknown-table': 'There is no table with this id.',
+  'no-programs':
+    'A program may not do this: quick pairing, rated tables of people, and seats that a person took are for people.',
+  'unknown-game': 'There is no game with this id, or the game of the table no longer exists.',
+  'unknown-rules': 'The rules of the table no longer exist, so it can be neither shown nor played.',
+  unreadable: 'The log of the table is damaged, so it can be neither shown nor played.',
+  'bad-seats':
+    'The game does not support this number of chairs, or the person who opens the table is not in exactly one of them.',
+  'cannot-be-rated':
+    'Only open tables of accounts can be rated, with drawn seats, default options and no given deal; with bots only those of a program with an account of its own.',
+  'deal-not-allowed': 'With these options the deal is random.',
+  'no-such-chair': 'The table has no chair with this number.',
+  'chair-taken': 'The chair is taken.',
+  'bad-code': 'The code of the chair is wrong, or was used.',
+  'already-seated': 'The person already sits at this table.',
+  'not-invited': 'No chair is reserved for the person, or the invited person is not a past opponent.',
+  'unknown-player': 'No member with this username has a public profile.',
+  'no-contact': 'The person does not accept challenges from the sender, or one of them has blocked the other.',
+  'not-seated': 'Only a person who sits at the table may do this.',
+  'table-begun': 'The match has begun.',
+  'table-closed': 'The table was closed before a match began.',
+  'not-prepared-here': 'Moves cannot be prepared where something is hidden from a player.',
+  'your-turn': 'It is your turn: make the move instead of preparing it.',
+  'no-answer': 'A prepared line ends with a move of the player who prepares it.',
+  'answered-otherwise':
+    'Another line (`detail` is its id) answers the same position with another move: remove it first.',
+  'too-many-prepared': 'The player has prepared the most lines of a match (`detail`). Remove one first.',
+  'not-begun': 'The match has not begun.',
+  'not-over': 'The match is not over.',
+  'bad-text': 'A chat message or a name is empty, too long, or contains characters that cannot be displayed.',
+  'too-long': 'The log of this table is full. In a match only moves, claims and resignation are still possible.',
+  'id-used': 'This id was used for a different command. Use a new id for each command.',
+  'too-many-subscriptions': 'This connection watches the most tables that it may. End one subscription first.',
+  unavailable:
+    'The database does not answer, so the outcome is unknown. Send the command again with the same id, with a growing delay.',
+  internal: 'A bug in the server, which has logged it. The outcome is unknown. Do not retry automatically.',
+  'unknown-error': 'Never sent. A client uses it in place of an unknown error name.',
+} as const;
+
+/** The meanings of the errors of matches, and of their setups and clocks. */
+export const MATCH_ERRORS = {
+  'match-over': 'The match is over.',
+  'position-changed': 'The match is not at the position for which the move or the line was meant.',
+  'no-such-seat': 'The match has no such seat.',
+  'not-your-turn': 'Another seat is to move.',
+  'unreadable-move': 'The move is not in the notation of the game.',
+  'illegal-move': 'The rules do not allow this move now.',
+  'illegal-peek': 'The rules do not allow this peek now.',
+  'no-draws': 'This game has no draw by agreement.',
+  'no-offer': 'There is no draw offer to answer.',
+  'already-offered': 'This seat has already offered or agreed.',
+  'no-take-back': 'Moves cannot be taken back here or not that far, or there is no request to answer.',
+  'already-revealed': 'Something hidden was revealed since, so these moves cannot be taken back.',
+  'too-late-to-abort': 'A match can only be aborted before the second move.',
+  'no-claim': 'A claim is not possible: it is not the turn of an opponent, or the match has just begun.',
+  'not-absent': 'The player to move is present.',
+  'too-early-to-claim': 'The player has not been away for long enough: see `claimFrom`.',
+  'no-clock': 'The match has no clock.',
+  'bad-time': 'The time is out of range for this clock.',
+  'not-started': 'The first clock does not run yet: wait for a view in which it does.',
+  'already-started': 'The clock is already running.',
+  paused: 'The clock is paused.',
+  'not-paused': 'The clock is not paused.',
+  'not-running': 'No clock is running.',
+  'not-fallen': 'The time has not run out.',
+  'no-vacation': 'There is no vacation to begin or to end.',
+  'unknown-option': 'The game has no such option.',
+  'bad-option-value': 'The option has no such value.',
+  'bad-players': 'The game does not support this number of players.',
+  'bad-deal': 'The deal is invalid for this game.',
+  'unknown-clock': 'There is no such time control.',
+  'unknown-clock-field': 'The time control has no such field.',
+  'bad-clock-value': 'A value of the time control is out of range.',
+  'unreadable-clock': 'The time control cannot be parsed.',
+} as const;
+
+export const MEANINGS: Readonly<Record<ErrorName, string>> = { ...OWN_ERRORS, ...MATCH_ERRORS };
+
+export const CLOSE_MEANINGS: Readonly<Record<keyof typeof CLOSE_CODES, string>> = {
+  normal: 'The answer to a client that closes with this code.',
+  goingAway: 'The answer to a client that closes with this code.',
+  badText: 'A text frame was not UTF-8.',
+  tooLarge: 'A message was longer than the limit.',
+  restart: 'The server stops, possibly to restart. Reconnect.',
+  badHello: 'The first message was not a valid `hello`.',
+  otherVersion: 'The server does not support the version of the `hello`.',
+  tooManyErrors: 'Too many messages were invalid.',
+  tooMany: 'Too many messages exceeded the rate limit.',
+  sessionEnded: 'The session was revoked: sign in again before reconnecting.',
+  tooSlow: 'The client does not read its messages fast enough.',
+  banned: 'The operator of the server has banned this person. Do not reconnect with this session.',
+};
