@@ -31,6 +31,7 @@ import { OAUTH_FLOW } from './authorizations.ts';
 import { isOfSession, addOperations, errorsOf, type Operation, type OperationDeps } from './operation.ts';
 import { exampleOf, type JsonSchema, GAME_COMPONENTS, GAME_SCHEMAS } from './schemas.ts';
 import type { Rate } from '../lib/rate-limits.ts';
+import texts from './document.json' with { type: 'json' };
 import { type ApiDocument, REFERENCE_STYLE, referencePage } from './reference-page.ts';
 
 type Json = Record<string, unknown>;
@@ -118,20 +119,7 @@ function used(schema: z.ZodMiniType): JsonSchema {
   return name === undefined ? jsonSchemaOf(schema) : { $ref: `#/components/schemas/${name}` };
 }
 
-const MEANINGS: Readonly<Record<number, string>> = {
-  400: 'The request does not match this document.',
-  401: 'The token is missing, wrong, expired or revoked.',
-  403: 'This token or person may not do this.',
-  404: 'There is nothing under this address.',
-  409: 'The state of the table, the account or the tournament does not allow this.',
-  413: 'The request is too large.',
-  415: 'The body is not JSON: send `Content-Type: application/json`.',
-  421: 'The server is not known under this host name.',
-  422: 'The content is understood and not possible, such as an illegal move.',
-  429: 'A limit was exceeded: wait for `Retry-After` seconds.',
-  500: 'A bug in the server, which has logged it.',
-  503: 'The database does not answer: send the same request again.',
-};
+const MEANINGS: Readonly<Record<string, string>> = texts.meanings;
 
 const limitHeader = (description: string) => ({ schema: { type: 'integer' }, description });
 const LIMIT_HEADERS = {
@@ -175,15 +163,11 @@ function securityOf(declared: Declaration): readonly Json[] {
   return [...(declared.access === 'anyone' ? [{}] : []), { token: [] }, { oauth: [needed] }];
 }
 
-const NEEDS = {
-  anyone: 'With or without a token.',
-  read: 'With a token of any scope.',
-  play: 'With a token of the scope `play` or `bot`.',
-};
-
 function describe(declared: Declaration, { limiter }: Sources): string {
   const { description, access, limits, tag } = declared;
-  const needed = isOfSession(declared) ? 'With the session of a browser, not with a token.' : NEEDS[access as 'read'];
+  const needed = isOfSession(declared)
+    ? 'With the session of a browser, not with a token.'
+    : texts.needs[access as 'read'];
   const taken = { ...(tag === 'play' && { commands: 'person' }), ...limits };
   const rates = Object.entries(taken).map(
     ([name, by]) => `Limit: ${rateText(limiter(name as LimitName).rate)}, for each ${by}.`,
@@ -260,18 +244,6 @@ function pathsOf(operations: readonly Operation[], sources: Sources): Json {
   return paths;
 }
 
-const TAGS = [
-  { name: 'games', description: 'What can be played, and the schemas of the messages.' },
-  { name: 'tables', description: 'Tables, their views, and finished games.' },
-  {
-    name: 'play',
-    description: 'Commands. Each has an id chosen by the client; the same command sent again is done once.',
-  },
-  { name: 'people', description: 'Public profiles and ratings.' },
-  { name: 'tournaments', description: 'Tournaments, their rounds and standings.' },
-  { name: 'own', description: 'The account of the token.' },
-];
-
 const ANY_VIEW: JsonSchema = {
   anyOf: Object.values(GAME_SCHEMAS).map(({ name }) => ({ $ref: `#/components/schemas/${name}View` })),
 };
@@ -281,6 +253,8 @@ const schemasOf = () =>
   Object.fromEntries(
     Object.entries(COMPONENTS).map(([name, schema]) => [name, name === 'GameView' ? ANY_VIEW : jsonSchemaOf(schema)]),
   );
+
+const { token, oauth } = texts.security;
 
 const documentOf = (operations: readonly Operation[], sources: Sources) => ({
   openapi: '3.1.0',
@@ -292,22 +266,11 @@ const documentOf = (operations: readonly Operation[], sources: Sources) => ({
     contact: { name: 'Tablier', url: 'https://github.com/tablier/tablier' },
   },
   servers: [{ url: '/' }],
-  tags: TAGS,
+  tags: texts.tags,
   components: {
     schemas: sources.schemas,
     securitySchemes: {
-      token: { type: 'http', scheme: 'bearer', description: 'A token of the account page.' },
-      oauth: {
-        type: 'oauth2',
-        description: 'For programs and other sites: a token that a person allows, with PKCE (S256).',
-        flows: { authorizationCode: OAUTH_FLOW },
-      },
-      [SESSION]: {
-        type: 'apiKey',
-        in: 'cookie',
-        name: '__Host-tablier',
-        description: 'The session of a browser; without HTTPS the cookie is `tablier_session`.',
-      },
+      ...{ token, oauth: { ...oauth, flows: { authorizationCode: OAUTH_FLOW } }, [SESSION]: texts.security.session },
     },
   },
   paths: pathsOf(operations, sources),

@@ -1,60 +1,16 @@
 import * as z from 'zod/mini';
 import { games, type CatalogueGame } from '@tablier/games';
+import examples from './examples.json' with { type: 'json' };
 
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-const TABLE = 'ILhQmsHFwJkQUJIW_rp8Uw';
-const CLOCK = { system: 'fischer', base: 300, increment: 3 };
-/** Milliseconds since 1970. */
-const MOMENT = 1_795_942_800_000;
-
-/** What a server accepts, where the first value of each field does not fit the others: by the operation or the name of the schema. */
-const WHOLE: Readonly<Record<string, unknown>> = {
-  TableTerms: {
-    ...{ game: 'isaac', options: {}, clock: CLOCK, takeBack: 'never', visibility: 'link', seating: 'drawn' },
-    chairs: ['me', 'open'],
-  },
-  createTournament: {
-    id: 'winter-cup',
-    terms: {
-      ...{ name: 'Winter cup', game: 'nasca', options: {}, seats: 2, clock: CLOCK, kind: 'swiss', rounds: 5 },
-      ...{ visibility: 'link', bots: true, rated: false },
-    },
-  },
-  prepareMoves: { id: 'prepare-1', played: ['00-02'], line: ['90-92', '10-12'] },
-  correctResult: { places: [1, 2] },
-};
-
-/** By the name of a field, of a parameter, or of the list that it is in. */
-const NAMED: Readonly<Record<string, unknown>> = {
-  ...{
-    id: 'move-1',
-    table: TABLE,
-    tournament: TABLE,
-    game: 'isaac',
-    name: 'Ada',
-    username: 'ada',
-    label: 'My bot',
-    days: 365,
-  },
-  ...{ move: '00-02', moves: '00-02', legal: '00-02', played: '00-02', line: '90-92', peek: 'a1', plies: 0 },
-  position: 'isaac placer,exact 2 2 1 - placing 00-02 - 44321/54321 0/0 0/0 - - -',
-  ...{
-    text: 'Good game!',
-    at: MOMENT,
-    now: MOMENT,
-    playedAt: MOMENT,
-    month: '2026-11',
-    round: 1,
-    board: 1,
-    entrant: 1,
-  },
-  ...{ players: 2, seats: 2, rank: 1, value: 1500 },
-  ...{ secret: `tbl_${TABLE}${'0123456789abcdef'.repeat(4)}`, from: '2026-11-01', to: '2026-11-30', limit: 20 },
-};
-
-/** One of each form that a pattern may ask for. */
-const FORMS = [TABLE, `${MOMENT}.12`, 'a1b2c3d4e5f6', '0123456789abcdef'.repeat(4), '2026-11-29', '1'];
+/**
+ * Values for examples: `whole` by the operation or the name of its schema, where the first value of each field does not fit the others;
+ * `named` by the name of a field, of a parameter, or of the list that it is in; and one of each of the `forms` that a pattern may ask for.
+ */
+const WHOLE: Readonly<Record<string, unknown>> = examples.whole;
+const NAMED: Readonly<Record<string, unknown>> = examples.named;
+const { forms: FORMS, table: TABLE, moment: MOMENT } = examples;
 
 function exampleText({ pattern, maxLength = 1000 }: JsonSchema, name: string): string {
   const fits = (text: unknown): text is string =>
