@@ -1,4 +1,5 @@
-type Word<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Word<Rest> : Text;
+/** One of the names in a text with blanks between them. */
+export type Word<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Word<Rest> : Text;
 
 /**
  * A list of names, written as texts with blanks between them. A file of its own, because the first script of the page needs nothing else of

@@ -42,7 +42,6 @@ export const pushTarget = z.object({
 });
 export type PushTarget = z.infer<typeof pushTarget>;
 
-/** What a person sees of their notifications. */
 export interface NotificationState {
   /** The key of this server, which a browser needs to subscribe. */
   readonly publicKey: string;
@@ -50,7 +49,6 @@ export interface NotificationState {
   readonly endpoint: string | null;
   /** The other sessions of the account that receive notifications. */
   readonly others: number;
-  /** Whether this server sends mail. */
   readonly hasMail: boolean;
   readonly email: { readonly address: string; readonly isConfirmed: boolean } | null;
   /** `null` if nothing was chosen yet. */

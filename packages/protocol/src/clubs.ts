@@ -25,7 +25,6 @@ export const newClub = z.strictObject({
   isListed: z.boolean(),
 });
 
-/** What the owner changes. */
 export const clubChange = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('describe'),

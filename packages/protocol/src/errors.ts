@@ -102,7 +102,6 @@ export const COMMAND_ERRORS = {
 
 type Kind = ClientCommand['kind'];
 
-/** Why a command of this kind was refused. */
 export type CommandError<K extends Kind = Kind> = ProtocolError & {
   readonly name: (typeof COMMAND_ERRORS)[K][number];
 };

@@ -58,7 +58,6 @@ export interface VersionRange {
   readonly newest: number;
 }
 
-/** Whether the server supports this version. */
 export const isSpoken = (version: number, { oldest, newest }: VersionRange = SPOKEN_VERSIONS): boolean =>
   version >= oldest && version <= newest;
 

@@ -56,7 +56,6 @@ export const ratingChanges = z.object({
 });
 export type RatingChanges = z.infer<typeof ratingChanges>;
 
-/** What the profile of a person shows to others. */
 export const profileSettings = z.object({ ratings: z.boolean(), games: z.boolean() });
 export type ShownProfile = z.infer<typeof profileSettings>;
 

@@ -113,7 +113,6 @@ const FORMS: Readonly<Partial<Record<Page, RegExp>>> = {
   play: LOCAL_ID,
 };
 
-/** The segments of the paths. */
 const PARTS: readonly (readonly [page: Page, parts: readonly string[]])[] = [
   ...NAMED.map((page) => [page, [page]] as const),
   ['home', ['index.html']],

@@ -351,7 +351,6 @@ export type PreparedLines = z.infer<typeof preparedLines>;
 /** The record of a game that was played at a table, with the data to verify its deal. Other readers of records ignore these fields. */
 export interface TableRecord extends GameRecord {
   readonly table: string;
-  /** The players. */
   readonly seats: TableView['chairs'];
   readonly clock: TableView['clock'];
   /** `null` if nothing was dealt at random. */

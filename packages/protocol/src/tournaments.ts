@@ -160,7 +160,6 @@ export const givenResult = z.strictObject({
   ),
 });
 
-/** A tournament as the caller sees it. */
 export const tournamentView = z.object({
   ...tournamentSummary.shape,
   options,

@@ -8,7 +8,6 @@ export const described = <T extends z.ZodMiniType>(text: string, schema: T): T =
 /** A field that may be absent, with its text. */
 export const optional = <T extends z.ZodMiniType>(text: string, schema: T) => z.exactOptional(described(text, schema));
 
-/** A message of one of these kinds. */
 export const oneOf = <M extends Readonly<Record<string, z.core.$ZodTypeDiscriminable>>>(messages: M) =>
   z.discriminatedUnion('kind', Object.values(messages) as [M[keyof M], ...M[keyof M][]]);
 

@@ -1,6 +1,5 @@
 /** Time zones have names such as `Europe/Paris`. */
 
-/** Whether this is the name of a time zone. */
 export function isZone(zone: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedLanguages, chooseLanguage, isolated } from '../src/language.ts';
+import { acceptedLanguages, chooseLanguage, isolated, writtenTexts } from '../src/language.ts';
 
 describe('the language of a page', () => {
   const chosen = (header: string): string => chooseLanguage(acceptedLanguages(header), ['en', 'fr', 'de', 'nl'], 'en');
@@ -40,4 +40,20 @@ describe('a name as a part of a sentence', () => {
   it.each(['שרה', 'مريم 2', 'Ada ﷲ', '𐤀𐤁'])('%s is isolated', (name) =>
     expect(isolated(name)).toBe(`\u2068${name}\u2069`),
   );
+});
+
+describe('texts with values', () => {
+  const texts = writtenTexts(
+    { won: 'You won.', beat: '{who} beat {whom} by {points}. {who}!' },
+    { beat: ['who', 'points', 'whom'] },
+  );
+
+  it('are functions of their values, each as often as the text names it', () => {
+    expect(texts.won).toBe('You won.');
+    expect(texts.beat('Ada', 3, 'Bob')).toBe('Ada beat Bob by 3. Ada!');
+  });
+
+  it('keep what looks like a name or a group in a value', () => {
+    expect(texts.beat('{whom}', 0, '$1')).toBe('{whom} beat $1 by 0. {whom}!');
+  });
 });

@@ -43,7 +43,6 @@ export interface ClubSeason {
   readonly until: number;
 }
 
-/** What an owner changes. */
 export type ClubChange =
   | { readonly kind: 'describe'; readonly name: string; readonly about: string; readonly isListed: boolean }
   | { readonly kind: 'renew'; readonly code: string }
@@ -110,7 +109,6 @@ export class ClubRepository extends Repository {
     return (await rowOf(own.where('account', '=', account).where('state', '=', 'in'))) !== undefined;
   }
 
-  /** The newest listed clubs. */
   async list(limit: number) {
     const listed = this.#heads().where('listed', '=', 1).orderBy('created_at', 'desc').orderBy('club.id').limit(limit);
     return (await rowsOf(listed)).map((row) => ({ ...row, members: Number(row.members) }));

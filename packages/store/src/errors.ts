@@ -1,5 +1,7 @@
 // The writer thread of SQLite imports this file, so it does not import Kysely: that takes four times as long as starting the thread.
 
+import type { Word } from '@tablier/core';
+
 /** The database did not answer. The outcome of the write is unknown. Sending the same write again is safe. */
 export interface Unavailable {
   readonly name: 'unavailable';
@@ -8,17 +10,9 @@ export interface Unavailable {
 
 /** Why a store could not be opened, saved or restored. `detail` is one line for the operator. */
 export interface StoreError {
-  readonly name:
-    | 'cannot-open'
-    | 'in-use'
-    | 'damaged'
-    | 'too-new'
-    | 'bad-url'
-    | 'bad-broker-url'
-    | 'bad-backup'
-    | 'not-empty'
-    | 'cannot-read'
-    | 'cannot-write';
+  readonly name: Word<
+    'cannot-open in-use damaged too-new bad-url bad-broker-url bad-backup not-empty cannot-read' | 'cannot-write'
+  >;
   readonly detail: string;
 }
 

@@ -6,7 +6,6 @@ import { FIRST_GAME } from '../engine/settings.ts';
 import { EXIT, faultOf, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { gameNamed } from '../shared/setup.ts';
 
-/** A rung of the ladder. */
 export interface Check {
   readonly group: string;
   readonly name: string;

@@ -11,7 +11,6 @@ const SEED = 'check';
 /** The length of the positions that are asked for. */
 export const PLIES = 7;
 
-/** What a check found wrong. */
 export class Failure extends UsageError {}
 
 /** An engine under test, and a game to ask it about. Starts the engine again where a check has ended it. */
@@ -151,7 +150,6 @@ export type Run = (session: Session) => Promise<unknown>;
 /** What an engine does, as a sentence, and how that is seen. */
 export type Rule = readonly [sentence: string, run: Run];
 
-/** The checks of a group by their name. */
 export type Group = Readonly<Record<string, Rule>>;
 
 export function demand(holds: boolean, why: string): void {

@@ -13,7 +13,6 @@ interface PerftFlags extends PlaceFlags {
   readonly table?: string;
 }
 
-/** `tablier perft GAME --depth d` and `tablier perft --table FILE` */
 export async function perftCommand(id: string | undefined, flags: PerftFlags): Promise<number> {
   if (flags.table === undefined) return countMoves(id, flags);
   const { table: _, ...others } = flags;
@@ -158,7 +157,6 @@ async function follow(game: CatalogueGame, start: Position, engine: Counting, de
 
 type Counting = ReturnType<typeof countingEngine>;
 
-/** An engine that is asked for counts. */
 function countingEngine(game: CatalogueGame, command: string, flags: AgainstFlags) {
   let lines: string[] = [];
   const engine = new EngineProcess(command, (line) => void lines.push(line));

@@ -45,7 +45,6 @@ const SHELLS: Readonly<Record<string, (nodes: readonly Node[]) => readonly strin
   fish: fishLines,
 };
 
-/** `tablier completion SHELL`. */
 export async function completion(program: Command, shell: string): Promise<number> {
   const write = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
   if (write === undefined)
@@ -122,7 +121,6 @@ const EXITS = [
   [EXIT.bug, 'a bug of the program'],
 ] as const;
 
-/** `tablier man`: a page for `man`. */
 export async function man(program: Command): Promise<number> {
   const [, ...nodes] = nodesOf(program);
   const exits = EXITS.flatMap(([code, meaning]) => ['.TP', String(code), roff(meaning)]);

@@ -51,7 +51,6 @@ class GamesFile {
   }
 }
 
-/** How the line of a game begins. */
 const BEGINNING = '{"format":';
 
 const noGame = (path: string, line: number): UsageError => new UsageError(`${path}, line ${line}: no game of a match`);

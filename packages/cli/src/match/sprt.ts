@@ -108,7 +108,6 @@ export class Standing {
     else this.pairs[points + other] = (this.pairs[points + other] ?? 0) + 1;
   }
 
-  /** Whether the sequential test has its verdict. */
   get isDecided(): boolean {
     return this.#hypotheses !== null && this.#hasPairs && verdictOf(this.pairs, this.#hypotheses) !== 'open';
   }

@@ -56,7 +56,6 @@ export interface Table {
   readonly moves: readonly string[];
 }
 
-/** The level that gives hints. */
 const HINT_LEVEL: Level = 7;
 
 export class Session {

@@ -141,7 +141,6 @@ export const MAX_EXACT = 12;
 const MAX_ROUNDS = 40;
 
 interface GroupRules {
-  /** The seats of each game. */
   readonly seats: number;
   /** Whether entrants with similar scores should meet. */
   readonly byPoints: boolean;

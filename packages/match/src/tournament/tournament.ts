@@ -40,7 +40,6 @@ export const CORRECTED = 'corrected';
 /** What pairings and standings are computed from. */
 export interface Tournament {
   readonly kind: TournamentKind;
-  /** The seats of each game. */
   readonly seats: number;
   readonly entrants: readonly Entrant[];
   /** In the order of their rounds. */

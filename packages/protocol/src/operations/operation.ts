@@ -1,3 +1,4 @@
+import type { Word } from '@tablier/core';
 import * as z from 'zod/mini';
 import type { OperationErrorName } from './errors.ts';
 import { described, PACE_NAMES, tableId } from '../values.ts';
@@ -10,21 +11,10 @@ import { described, PACE_NAMES, tableId } from '../values.ts';
 export type Access = 'anyone' | 'read' | 'play' | 'visitor' | 'session' | 'member';
 
 /** A rate limit of the server, in `rate-limits.ts`. */
-export type LimitName =
-  | 'addressArticles'
-  | 'addressStudies'
-  | 'articles'
-  | 'changes'
-  | 'exports'
-  | 'lookups'
-  | 'newTournaments'
-  | 'profiles'
-  | 'records'
-  | 'reports'
-  | 'settings'
-  | 'signIns'
-  | 'studies'
-  | 'tournaments';
+export type LimitName = Word<
+  | 'addressArticles addressStudies articles changes exports lookups newTournaments profiles records'
+  | 'reports settings signIns studies tournaments'
+>;
 
 /** What is true of an operation, without what it does. Its key is its method and address: `GET /api/v1/tables/{table}`. */
 export interface Declaration {

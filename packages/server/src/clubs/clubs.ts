@@ -19,7 +19,6 @@ import type { Tournaments } from '../tournaments/tournaments.ts';
 import { summaryOf } from '../tournaments/view.ts';
 import type { ClubFacts } from '../http/page-head.ts';
 
-/** What one person and one club may have. */
 const LIMITS = { owned: 5, clubs: 50, members: 500, news: 100, seasons: 20 };
 const MAX_LISTED = 200;
 /** Events on the page of a club. */

@@ -218,7 +218,6 @@ interface Snapshot {
   readonly at: number;
   readonly seconds: number;
   readonly made: Promise<Shared | null>;
-  /** What was made. */
   shared: Shared | null;
   asked: number;
 }

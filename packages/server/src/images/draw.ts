@@ -3,7 +3,6 @@ import { addGameFile } from '../lib/game-file.ts';
 import type { Draw, DrawAnswer, DrawJob, DrawThread, PictureFormat } from './draw-queue.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 
-/** The thread that draws. */
 const { program, files } = workerData as DrawThread;
 const { draw } = (await import(program)) as { readonly draw: Draw };
 const added = await Promise.all(files.map(addGameFile));

@@ -208,7 +208,6 @@ const FAULTS = [StoreFault, z.ZodError, TypeError, RangeError, ReferenceError, S
 /** Errors that a retry cannot mend. All others come from other systems, which may work again later. */
 export const isFault = (error: unknown): boolean => FAULTS.some((kind) => error instanceof kind);
 
-/** The queue of a server, with its metrics. */
 export function createJobs({ store, log, now, metrics, paces }: ServerContext): JobQueue {
   const { jobs } = store;
   metrics.gaugeBy('tablier_jobs', 'Background jobs in the queue.', ['job', 'state'], async () =>

@@ -1,3 +1,4 @@
+import type { Word } from '@tablier/core';
 import { formatClockTerms, recordOf } from '@tablier/match';
 import {
   type ChatRoom,
@@ -30,14 +31,7 @@ interface ActionTerms {
   readonly hours?: number | undefined;
 }
 
-export type ActionFault =
-  | 'unknown'
-  | 'bad-name'
-  | 'bad-hours'
-  | 'bad-reason'
-  | 'no-tournament'
-  | 'no-text'
-  | 'tournament-closed';
+export type ActionFault = Word<'unknown bad-name bad-hours bad-reason no-tournament no-text tournament-closed'>;
 
 export interface ReportEvidence {
   readonly report: StoredReport;

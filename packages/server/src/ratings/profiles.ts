@@ -138,7 +138,6 @@ const MAX_CACHED = 500;
 
 /** Before the first player. `ties`: the players with this very rating so far. */
 const TOP = { rank: 0, rating: Number.POSITIVE_INFINITY, ties: 0 };
-/** The place of the last player of a page. */
 type LeaderPlace = Readonly<typeof TOP>;
 
 /** The `next` of a previous page; `null` for any other text. It contains a rating and no account, because ids never leave the server. */

@@ -33,7 +33,6 @@ export interface TableSettings {
   readonly holdings?: Partial<HoldingLimits>;
 }
 
-/** What every table uses. */
 export interface RoomDeps extends Omit<RoomsDeps, 'contacts' | 'absencePolicy' | 'holdings'> {
   readonly absencePolicy: AbsencePolicy;
   readonly tableLog: TableLog;

@@ -132,7 +132,6 @@ export class Tournaments {
     });
   }
 
-  /** The names of those who are first. */
   async winners(id: string): Promise<readonly string[]> {
     const { standings = [] } = (await this.#find(id)) ?? {};
     return standings.flatMap(({ rank, name }) => (rank === 1 && name !== null ? [name] : []));

@@ -219,7 +219,6 @@ export class AccountRepository extends AccountReads {
     }
   }
 
-  /** A change without a notice. */
   async #quietly<E extends string>(statements: readonly Statement[]): Changed<E> {
     return changed(await this.write(statements));
   }

@@ -3,7 +3,6 @@ import { type Changed, isProgram, rowOf, rowsOf, statement } from '../repository
 import { AccountChanges, type Gone, type SessionRef } from './account.ts';
 
 export interface ProgramTables {
-  /** The accounts of programs. */
   readonly program: {
     readonly account: string;
     readonly author: string;

@@ -30,7 +30,6 @@ export class SessionCache {
     this.#isStarted = true;
   }
 
-  /** A session, from the cache or read. */
   async find(session: string, read: () => Promise<FoundSession | null>): Promise<FoundSession | null> {
     const known = this.#sessions.get(session);
     if (known !== undefined) return known;

@@ -221,7 +221,6 @@ export class FinishedGames extends Repository {
     await this.write([statement(own.where('seq', 'not in', both))]);
   }
 
-  /** Removes the games with a record. */
   async forget(record: string): Promise<void> {
     const games = this.database.selectFrom('finished_game').select('seq').where('record', '=', record);
     await this.write([

@@ -15,7 +15,6 @@ import {
 import type { Schema } from '../schema.ts';
 
 export interface JobTables {
-  /** A background job. */
   readonly job: {
     readonly id: string;
     readonly kind: string;

@@ -179,7 +179,6 @@ const MIGRATIONS: readonly Migration[] = [
   async ({ tables, flavour }) => flavour.hasJobTable || (await tables.change(JOBS)),
 ];
 
-/** The schema version of this program. */
 export const NEWEST_VERSION = MIGRATIONS.length;
 
 /** Makes a database one of the next version. */

@@ -167,7 +167,6 @@ export function isAskedForRematch(state: TableState, person: string, now: number
   return isHuman && phaseOf(state) === 'over' && agreed.length > 0 && !agreed.includes(seat) && !isRematchAgreed(state);
 }
 
-/** How a match ended for one seat. */
 export function seatResult(places: readonly number[], seat: Seat): 'won' | 'lost' | 'drawn' {
   if (places.every((place) => place === 1)) return 'drawn';
   return places[seat] === 1 ? 'won' : 'lost';
