@@ -29,7 +29,7 @@ export const writtenTexts = <
   Object.fromEntries(
     Object.entries(given).map(([key, text]) => {
       const names = (inputs as Readonly<Record<string, readonly string[]>>)[key];
-      const written = (...values: readonly unknown[]): string =>
+      const written = (...values: readonly (string | number)[]): string =>
         String(text).replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[names?.indexOf(name) ?? -1] ?? gap));
       return [key, names === undefined ? text : written];
     }),
