@@ -32,6 +32,9 @@ const refused = (...lines: readonly string[]): Answer => ({ lines, isRefused: tr
 /** The key that leads from the board to the field. */
 export const FIELD_KEY = 'i';
 
+/** What says from where to where it lies: `34-36`, `h10-k10`. */
+const HAS_ENDS = /\b(?:[a-z]\d{1,2}|\d\d)-[a-z\d]{2,3}\b/;
+
 /** Lists of moves are cut after so many. */
 const MAX_MOVES = 40;
 
@@ -89,9 +92,10 @@ const ownedBy = (table: AtTable, seat: Seat): ((place: Pick<Place, 'id'>) => boo
 };
 const isOwn = (table: AtTable) => ownedBy(table, ownSeat(table));
 
-/** Where something with this name is: the pieces of a player, else what the places say after their own names, so that `3` is no row. */
+/** Where something with this name is: the pieces of a player, or one's own; else what the places say after their own names, so that `3` is no row. */
 function callsFor(table: AtTable, text: string): (place: Place) => boolean {
-  const owner = seatsIn(table.view).find((seat) => folded(table.people.title(seat)) === text);
+  const own = folded(table.words.type_own).split(' ').includes(text) ? ownSeat(table) : undefined;
+  const owner = own ?? seatsIn(table.view).find((seat) => folded(table.people.title(seat)) === text);
   const isOwned = owner === undefined ? () => false : ownedBy(table, owner);
   return (place) => isOwned(place) || folded(place.name.slice(place.name.indexOf(':') + 1)).includes(text);
 }
@@ -107,10 +111,16 @@ function go(table: AtTable, text: string): Answer | null {
   return reachedName === null ? refused(fill(table.words.no_find, { text })) : null;
 }
 
+/** A piece on several places, which says its ends, is said once; and places with the same on them in one line. */
 function find(table: AtTable, text: string): Answer {
   const calls = callsFor(table, text);
-  const names = new Set(table.places().flatMap((place) => (calls(place) ? [place.name] : [])));
-  return names.size === 0 ? refused(fill(table.words.no_find, { text })) : told(...[...names].slice(0, MAX_MOVES));
+  const found = Map.groupBy(table.places().filter(calls), ({ name }) => name.slice(name.indexOf(': ') + 2));
+  const lines = [...found].map(([what, places]) => {
+    const names = new Set(places.map(({ name }) => name));
+    if (names.size === 1) return places[0]?.name ?? what;
+    return HAS_ENDS.test(what) ? what : `${what}: ${[...names].map((name) => name.split(/[,:]/)[0]).join(', ')}`;
+  });
+  return lines.length === 0 ? refused(fill(table.words.no_find, { text })) : told(...lines);
 }
 
 /** The moves with the place of the focus: a piece by its ends. */
@@ -183,15 +193,23 @@ function noMoves({ choices, onmove, steps = null, view, words, acts }: AtTable):
 
 const noCaptures: Why = (table) => noMoves(table) ?? (table.board.takes === undefined ? table.words.no_captures : null);
 
-const step = (to: (at: number, last: number) => number) =>
-  silently(
-    ({ steps = null, words }) => {
+/** To another position. That it is the last is said: then the game goes on from what is heard. */
+const step = (to: (at: number, last: number) => number): Pick<Command, 'why' | 'run'> => {
+  const reached = (at: number, last: number): number => Math.min(Math.max(0, to(at, last)), last);
+  return {
+    why({ steps = null, words }) {
       if (steps === null) return words.no_steps;
-      if (Math.min(Math.max(0, to(steps.at, steps.last)), steps.last) !== steps.at) return null;
+      if (reached(steps.at, steps.last) !== steps.at) return null;
       return steps.at === 0 ? words.at_start : words.at_end;
     },
-    ({ steps }) => steps?.go(to(steps.at, steps.last)),
-  );
+    run({ steps = null, words }) {
+      if (steps === null) return null;
+      const at = reached(steps.at, steps.last);
+      steps.go(at);
+      return at === steps.last ? told(words.at_end) : null;
+    },
+  };
+};
 
 const act = (name: keyof Acts) =>
   silently(

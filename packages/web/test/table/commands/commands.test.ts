@@ -37,14 +37,25 @@ describe('the words of commands', () => {
     const people = new People(arcanor, { own: 0, called: ['You', 'Kitten'] });
     const board = { owns: (_: unknown, id: string, seat: number) => id === 'b1' && seat === 0 };
     const seen = { places: () => placesOf(names), view: { players: 2 }, game: arcanor, board, people };
-    const table = { words: en, ...seen } as unknown as AtTable;
+    const table = { words: en, viewer: 0, ...seen } as unknown as AtTable;
     const answerTo = async (text: string) => COMMANDS.find(({ id }) => id === 'find')?.run(table, text);
     expect(await answerTo('3')).toEqual({ lines: names.slice(1, 2) });
     expect(await answerTo('red')).toEqual({ lines: names.slice(2) });
     expect(await answerTo('b1')).toMatchObject({ isRefused: true });
     // By the name that all other texts give to a player, too.
     expect(await answerTo('you')).toEqual({ lines: names.slice(1, 2) });
+    expect(await answerTo('mine')).toEqual({ lines: names.slice(1, 2) });
     expect(await answerTo('kitten')).toMatchObject({ isRefused: true });
+  });
+
+  it('say a piece on several places once, and places with the same on them together', () => {
+    const piece = 'height 1, Kitten, h10-k10';
+    const pieces = ['a1: red 1', `h10: ${piece}`, `i10: ${piece}`, 'c3, for you d8: red 1'];
+    const people = new People(arcanor, { own: 0, called: ['You', 'Kitten'] });
+    const seen = { places: () => placesOf(pieces), view: { players: 2 }, board: {}, people };
+    const table = { words: en, ...seen } as unknown as AtTable;
+    const answer = COMMANDS.find(({ id }) => id === 'find')?.run(table, '1');
+    expect(answer).toEqual({ lines: ['red 1: a1, c3', piece] });
   });
 
   it('say a move that is only a sign in words', async () => {
