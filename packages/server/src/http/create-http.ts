@@ -94,6 +94,19 @@ const MAX_BODY = 256 * 1024;
 const HEADERS_MS = 10_000;
 const CHECK_MS = 5000;
 
+/** Whether every percent sign of a path encodes something, so that it can be decoded. */
+function isEncoded(path: string): boolean {
+  try {
+    return decodeURI(path) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** A wrongly encoded address is taken as it stands: a person gets the page that says that nothing is there. The API refuses it. */
+const readableUrl = ({ url = '/' }: { readonly url?: string | undefined }): string =>
+  url.startsWith('/api/') || isEncoded(url.split('?')[0] ?? '') ? url : url.replaceAll('%', '%25');
+
 export function createHttp({ log, logLevel = 'info', proxies, onRoute }: HttpDeps): FastifyInstance {
   const app = fastify({
     bodyLimit: MAX_BODY,
@@ -126,6 +139,7 @@ export function createHttp({ log, logLevel = 'info', proxies, onRoute }: HttpDep
     // A malformed URL reaches no hook, so its answer gets its headers here.
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id })),
+    rewriteUrl: readableUrl,
     routerOptions: { maxParamLength: 100 },
   });
   const routes = new KnownRoutes();

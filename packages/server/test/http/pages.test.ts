@@ -275,18 +275,27 @@ describe('a path', () => {
     expect(await response.text()).toContain('src="/assets/app-1a2b.js"');
   });
 
-  test.each(['/nowhere', '/nowhere/rules', '/isaac/x', '/t', `/t/${ID}/x`, '/g/nothing', `/g/${ID}`, '/tables/x'])(
-    '%s is the page with status 404',
-    async (path) => {
-      const response = await get(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      const html = await response.text();
-      expect(html).toContain('not_found_title');
-      expect(html).not.toContain('canonical');
-      expect(html).toContain('src="/assets/app-1a2b.js"');
-    },
-  );
+  test.each([
+    '/@%ff',
+    '/isaac%',
+    '/%zz?x=%zz',
+    '/nowhere',
+    '/nowhere/rules',
+    '/isaac/x',
+    '/t',
+    `/t/${ID}/x`,
+    '/g/nothing',
+    `/g/${ID}`,
+    '/tables/x',
+  ])('%s is the page with status 404', async (path) => {
+    const response = await get(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    expect(html).toContain('not_found_title');
+    expect(html).not.toContain('canonical');
+    expect(html).toContain('src="/assets/app-1a2b.js"');
+  });
 
   test('of a file of the build is that file, compressed by the build, and no other spelling of it is one', async () => {
     const headers = { 'accept-encoding': 'br' };
