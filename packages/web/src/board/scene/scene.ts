@@ -70,6 +70,8 @@ export interface Solid extends Box {
   /** For 3D renderers. Absent: it stands at its place on the board. */
   readonly raised?: Raised;
   readonly marking?: string;
+  /** Where the marking is, from the middle. Absent: there. */
+  readonly markingAt?: Point;
   /** Whether another one lies on it, so that only its front is seen. */
   readonly covered?: boolean;
   readonly look?: Look;

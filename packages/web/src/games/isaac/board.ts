@@ -16,7 +16,7 @@ import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
 import { type Mark, markOver, type Scene, type Solid } from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
-import { barSolid, FRAME, pieceBox, rimLabels } from './geometry.ts';
+import { barSolid, FRAME, numberPlace, pieceBox, rimLabels } from './geometry.ts';
 import {
   ghostBox,
   ghostChips,
@@ -121,9 +121,12 @@ function howScored({ before, moves, after }: PlayedTurn<IsaacView>, seat: Seat):
 
 function scene(state: IsaacState): Scene {
   const counted = countedIds(state).pieces;
+  const counters = counterSolids(state);
   const chosen = chosenPiece(state)?.id;
   const pieces = state.view.pieces.map((piece): Solid => {
-    const solid = barSolid(`piece${piece.id}`, piece.seat, pieceBox(piece, state.bottom), piece.number);
+    const box = pieceBox(piece, state.bottom);
+    const markingAt = numberPlace(box, counters);
+    const solid = { ...barSolid(`piece${piece.id}`, piece.seat, box, piece.number), markingAt };
     if (piece.id === chosen) return { ...solid, look: 'chosen' };
     return counted.has(piece.id) ? { ...solid, look: 'lit' } : solid;
   });
@@ -136,7 +139,7 @@ function scene(state: IsaacState): Scene {
     // Moves are written in Dark's numbers, so Light always needs both; Dark only for the counter of Light.
     labels: rimLabels(state.bottom === 1 || state.viewer === 1 || state.view.phase !== 'placing'),
     marks: [...lastMarks(state), ...partsOf(state).marks(state)],
-    solids: [...pieces, ...counterSolids(state), ...ghostSolid(state), ...ghostCounter(state)],
+    solids: [...pieces, ...counters, ...ghostSolid(state), ...ghostCounter(state)],
     targets: partsOf(state).targets(state),
     chips: state.view.phase === 'placing' ? ghostChips(state) : worthChips(state),
   };

@@ -54,3 +54,16 @@ export function rimLabels(both: boolean): Label[] {
 
 export const chipPlace = ({ x, y, width, depth }: Box): Point =>
   width > depth ? { x: x + width / 2 - 0.5, y } : { x, y: y - depth / 2 + 0.5 };
+
+/** Between the middles of a number and of a counter that does not cover a part of it. */
+const CLEAR = 0.75;
+
+/** Where the number of a bar is seen, from its middle: as near to it as the counters allow. */
+export function numberPlace({ x, y, width, depth }: Box, counters: readonly Point[]): Point {
+  const most = Math.abs(width - depth) / 2;
+  const steps = Array.from({ length: 4 * most + 1 }, (_, at) => (at % 2 === 0 ? 1 : -1) * Math.ceil(at / 2) * 0.5);
+  const places = steps.map((step): Point => (width > depth ? { x: step, y: 0 } : { x: 0, y: step }));
+  const isFree = (at: Point): boolean =>
+    counters.every((counter) => Math.hypot(counter.x - x - at.x, counter.y - y - at.y) >= CLEAR);
+  return places.find(isFree) ?? { x: 0, y: 0 };
+}

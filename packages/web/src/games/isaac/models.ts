@@ -8,15 +8,15 @@ export const models: Models = {
   thickness: THICKNESS,
   shapes: {
     bar: (solid): Part[] => {
-      const { tone, marking } = solid;
+      const { tone, marking, markingAt: at = { x: 0, y: 0 } } = solid;
       const block = bar(solid, THICKNESS, GAP);
       if (marking === undefined) return [block];
       const z = THICKNESS + 0.012;
       const ink = otherWood(tone) === 'light' ? '--wood-dark' : '--wood-light';
       return [
         block,
-        { kind: 'turned', profile: disc(0.3, THICKNESS - 0.02, z), paint: otherWood(tone) },
-        { kind: 'print', face: 'top', x: 0, y: 0, z, size: 0.62, text: marking, ink },
+        { kind: 'turned', profile: disc(0.3, THICKNESS - 0.02, z), paint: otherWood(tone), at },
+        { kind: 'print', face: 'top', ...at, z, size: 0.62, text: marking, ink },
       ];
     },
   },

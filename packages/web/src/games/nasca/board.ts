@@ -20,7 +20,15 @@ import type {
 } from '../../board/board-module.ts';
 import { m } from '../../paraglide/messages.js';
 import type { People } from '../../lib/people.ts';
-import { type Chip, type Mark, markOver, type Scene, type Target } from '../../board/scene/scene.ts';
+import {
+  type Area,
+  type Chip,
+  type Mark,
+  markOver,
+  middleOf,
+  type Scene,
+  type Target,
+} from '../../board/scene/scene.ts';
 import type { Cue } from '../../board/sound/knocks.ts';
 import {
   cellBox,
@@ -166,16 +174,27 @@ function scene(state: NascaState): Scene {
   const placer = playerOf(state);
   const ghost = ghostOf(placer);
   const change = pointedChange(state, ghost);
+  const areas = showsGround(state) ? groundAreas(lay.territory, change, bottom) : [];
   return {
     ...(ghost === null ? {} : { turns: topBox({ cells: ghost.cells, level: ghost.explanation.level }, bottom) }),
     ...FRAME,
     labels: [...rimLabels(bottom), ...(toggled.has('heights') ? heightLabels(lay, bottom) : [])],
-    marks: [...lastMarks(state, lay), ...placingMarks(placer, ghost), ...supportMarks(placer, ghost)],
+    marks: [
+      ...lastMarks(state, lay),
+      ...placingMarks(placer, ghost).filter(isOffNumbers(areas)),
+      ...supportMarks(placer, ghost),
+    ],
     solids: [...pieceSolids(lay, bottom), ...ghostSolids(placer, ghost)],
     targets: targets(state, lay, placer),
-    areas: showsGround(state) ? groundAreas(lay.territory, change, bottom) : [],
+    areas,
     chips: gainChips(change, ghost, bottom),
   };
+}
+
+/** A dot on the number of an area would look like a part of it. */
+function isOffNumbers(areas: readonly Area[]): (mark: Mark) => boolean {
+  const numbers = areas.filter(({ text }) => text !== undefined).map(({ cells }) => middleOf(cells));
+  return ({ kind, x, y }) => kind !== 'dot' || !numbers.some((at) => at.x === x && at.y === y);
 }
 
 const pointedChange = (state: NascaState, ghost: Ghost | null): GroundChange | null =>
