@@ -45,16 +45,18 @@ export function bySetup(here: Openings, bots: Openings): readonly SetupOpenings[
   };
   for (const opening of here.openings) add(opening, 'here');
   for (const opening of bots.openings) add(opening, 'bots');
-  return [...setups.values()].map(({ options, turns: found }) => {
-    const all = [...found.values()].toSorted(
+  const all = [...setups.values()].map(({ options, turns: found }) => {
+    const sorted = [...found.values()].toSorted(
       (one, other) => other.here.games - one.here.games || other.bots.games - one.bots.games,
     );
-    const turns = all.filter((turn) => turn.here.games + turn.bots.games > 1).slice(0, MAX_TURNS);
-    const rest = all.filter((turn) => !turns.includes(turn));
+    const turns = sorted.filter((turn) => turn.here.games + turn.bots.games > 1).slice(0, MAX_TURNS);
+    const rest = sorted.filter((turn) => !turns.includes(turn));
     const [own, theirs] = [sumOf(rest.map((turn) => turn.here)), sumOf(rest.map((turn) => turn.bots))];
     const others = rest.length === 0 ? [] : [{ move: null, places: 0, here: own, bots: theirs }];
     return { options, turns: [...turns, ...others] };
   });
+  // Where every game begins from another landscape, first turns cannot be told apart.
+  return all.filter(({ turns }) => turns.length > 1 || turns[0]?.move !== null);
 }
 
 /** The board after a first move; `null` where it began from a deal. The rules and the board must be loaded. */
