@@ -3,7 +3,7 @@ import { isaac, type IsaacPosition, type PieceView, REMOVAL, slotOf } from '@tab
 import { describe, expect, it } from 'vitest';
 import '../english.ts';
 import { board } from '../../src/games/isaac/board.ts';
-import { cellCentre } from '../../src/games/isaac/geometry.ts';
+import { cellCentre, numberPlace } from '../../src/games/isaac/geometry.ts';
 import { type HeldBar as Held, NO_BAR as NOTHING_HELD } from '../../src/board/bars.ts';
 import type { IsaacState } from '../../src/games/isaac/placing.ts';
 import { People } from '../../src/lib/people.ts';
@@ -96,6 +96,13 @@ describe('placing a piece', () => {
     const [hint] = board.notes(state);
     expect(hint).toEqual({ kind: 'hint', text: 'Pick a piece, then choose where it goes.' });
     expect(board.notes({ ...state, tried: true, pointed: '65' })).toEqual([hint]);
+  });
+
+  it('shows the number of a bar as near to its middle as the counters on it allow', () => {
+    const bar = { x: 4, y: 1, width: 6, depth: 1 };
+    expect(numberPlace(bar, [])).toEqual({ x: 0, y: 0 });
+    expect(numberPlace(bar, [{ x: 4.5, y: 1 }])).toEqual({ x: -0.5, y: 0 });
+    expect(numberPlace({ x: 1, y: 4, width: 1, depth: 5 }, [{ x: 1, y: 4 }])).toEqual({ x: 0, y: -1 });
   });
 
   it('shows the hands of both, with the length as the key of a piece', () => {

@@ -325,6 +325,16 @@ describe('the enclosed ground', () => {
     expect(nascaBoard.scene(placed).areas?.map(({ role, text }) => [role, text])).toEqual([['seat0', '3']]);
   });
 
+  it('has its number where no dot is, also while a piece fits there', () => {
+    const after = play([], ['a2-c2', 'j9-k9', 'd1-d2']);
+    const held = { ...NOTHING_HELD, length: 2, across: true };
+    const { areas = [], marks = [] } = nascaBoard.scene(stateOf(after, { held, toggled: new Set(['ground']) }));
+    const [a1, b1] = (areas[0]?.cells ?? []).toSorted((one, other) => one.x - other.x);
+    const dots = marks.filter(({ kind }) => kind === 'dot').map(({ x, y }) => ({ x, y }));
+    expect(dots).toContainEqual(a1);
+    expect(dots).not.toContainEqual(b1);
+  });
+
   it('a placement that changes nothing shows nothing new', () => {
     const { areas, chips } = nascaBoard.scene(at('f5'));
     expect([areas, chips]).toEqual([[], []]);
