@@ -115,22 +115,6 @@ test('keys alone make the first move in two presses, and go on at the board afte
   await expect(next).toBeVisible();
 });
 
-test('keys alone go on at the answer that is proposed in Arcanor, after a hint, too', async ({ page }) => {
-  await page.setViewportSize({ width: 1180, height: 760 });
-  await begin(page, 'Arcanor');
-  await expect(bubble(page)).toHaveClass(/asked/);
-  await page.locator('.chooser .primary').press('Enter');
-  await press(page, 'Show me').press('Enter');
-  // To set free is the second answer.
-  await expect(page.locator('.chooser button.primary:nth-child(2)')).toBeFocused();
-  await page.keyboard.press('Enter');
-  const lamp = page.getByRole('button', { name: 'Hint', exact: true });
-  await press(page, 'Got it').press('Enter');
-  await lamp.press('Enter');
-  await expect(bubble(page).getByText(READY)).toBeVisible();
-  await expect(page.locator('.chooser .primary:focus, .picture [data-target]:focus')).toBeVisible();
-});
-
 test('the line from a bubble to a rack next to the board goes around it', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await begin(page, 'Masker');
