@@ -38,8 +38,6 @@ export class PastGame {
   chosen: LookBack | undefined = $state.raw();
   /** What is known about every position, with everything visible; `null` before a search. */
   course: ReadonlyMap<number, PlyAnalysis> | null = $state.raw(null);
-  /** Whether the result has no room for the moment that decided the game, which is then next to the moves. */
-  lacksRoom = $state(false);
 
   /** `source`: reactive. */
   constructor(source: () => PastGameSource) {
