@@ -40,7 +40,11 @@ export interface Schema
     readonly beat_at: number;
     /** 1 if it left in order, otherwise 0. */
     readonly gone: number;
+    /** The schema version of its program; `null` before 26. */
+    readonly version: number | null;
   };
+  /** Which connections of PostgreSQL are notified of a topic. */
+  readonly topic_reader: { readonly topic: string; readonly backend: number };
   /** A span in which no server served. On PostgreSQL by the clock of the database, on SQLite by that of the machine. */
   readonly outage: { readonly until_at: number; readonly from_at: number };
   /** Secrets that all nodes share. */

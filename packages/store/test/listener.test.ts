@@ -2,14 +2,15 @@ import { getEventListeners } from 'node:events';
 import { makePostgresDatabase } from '@tablier/testkit';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { Channels, PostgresListener } from '../src/postgres/listener.ts';
+import { PostgresListener, Topics } from '../src/postgres/listener.ts';
 
 const HANDLERS = {
   onText: (): void => undefined,
   onListening: (): void => undefined,
   catchUp: () => Promise.resolve(),
-  channels: new Channels(),
+  topics: new Topics(),
   broker: null,
+  mayMiss: () => false,
 };
 
 test('a listener without a database keeps nothing of its failed attempts', async () => {

@@ -272,6 +272,8 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
     const dead = { kind: 'mail', key: 'one', state: 'dead', failures: 3, error: 'no answer' };
     expect(await jobs.list(10)).toMatchObject([dead]);
   },
+  // Who reads a topic is not kept.
+  () => Promise.resolve(),
 ];
 
 test('every version has a fixture of each kind, and a test of its contents', () => {

@@ -2,7 +2,8 @@ import { makePostgresDatabase, useStores } from '@tablier/testkit';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MAX_NODE_MESSAGE_BYTES, type NodePort, type Store } from '../src/index.ts';
-import { channelOf, Channels } from '../src/postgres/listener.ts';
+import { MATCH_CHANNEL, PostgresNotifier, Topics } from '../src/postgres/listener.ts';
+import { withDatabase } from './places.ts';
 
 const stores = useStores(async () => {
   const place = { folder: 'not used', url: await makePostgresDatabase() };
@@ -17,6 +18,10 @@ function portOf(store: Store): NodePort {
 async function both(): Promise<[NodePort, NodePort]> {
   return [portOf(stores.store), portOf(await stores.openAnother())];
 }
+
+const CUT_LISTENERS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid in (select backend from topic_reader)`;
 
 /** Changes the database without the stores. */
 async function behind(statement: string): Promise<void> {
@@ -105,9 +110,9 @@ describe('topics', () => {
     await client.connect();
     return { client, heard };
   };
-  let channels: Channels;
+  let topics: Topics;
   beforeEach(() => {
-    channels = new Channels();
+    topics = new Topics();
   });
   /** What was heard until now. */
   const until = async (heard: readonly string[], fence: string) => {
@@ -118,28 +123,28 @@ describe('topics', () => {
 
   test('reach who subscribes, from the moment on at which they may read, until they unsubscribe', async () => {
     const { client, heard } = await connect();
-    await channels.open(client);
+    await topics.open(client);
     for (const id of ['a', 'b']) await stores.store.createStream(id, null);
     await until(heard, 'created');
     heard.length = 0;
     // The connection is busy: what is appended before it listens would be lost.
     const busy = client.query('select pg_sleep(0.3)');
-    await channels.subscribe('topic');
+    await topics.subscribe('topic');
     await stores.store.append('a', 0, move, { topic: 'topic' });
     await stores.store.append('b', 0, move, { topic: 'of others' });
     expect(await until(heard, 'subscribed')).toEqual(['1 a stream']);
     await busy;
     heard.length = 0;
-    channels.unsubscribe('topic');
-    await channels.subscribe('later');
+    topics.unsubscribe('topic');
+    await topics.subscribe('later');
     await stores.store.append('a', 1, move, { topic: 'topic' });
     expect(await until(heard, 'unsubscribed')).toEqual([]);
   });
 
   test('are notified at once, of a move with the move, while all others are notified together', async () => {
     const { client, heard } = await connect();
-    await channels.open(client);
-    await channels.subscribe('a');
+    await topics.open(client);
+    await topics.subscribe('a');
     const listing = { status: 'open', summary: null, people: [] } as const;
     await stores.store.createStream('first', null);
     for (const id of ['a', 'b', 'c']) await stores.store.createStream(id, null, listing);
@@ -152,36 +157,120 @@ describe('topics', () => {
     expect(await until(heard, 'listed')).toEqual([...atOnce, ...later]);
   });
 
-  test('share channels, each of which is left with its last topic', async () => {
-    const { client, heard } = await connect();
-    await channels.open(client);
-    const all = Array.from({ length: 2000 }, (_, index) => `topic ${index}`);
-    const other = all.find((topic) => topic !== all[0] && channelOf(topic) === channelOf(all[0] ?? '')) ?? '';
-    await Promise.all([all[0] ?? '', other].map((topic) => channels.subscribe(topic)));
-    channels.unsubscribe(all[0] ?? '');
-    await channels.subscribe('another');
-    await stores.store.createStream('a', null);
-    await stores.store.append('a', 0, move, { topic: other });
-    expect(await until(heard, 'one-left')).toEqual(['0 a stream', '1 a stream']);
-  });
-
   test('are subscribed again on the next connection, and no one waits for one that is lost', async () => {
     const frozen = await connect();
-    await channels.open(frozen.client);
+    await topics.open(frozen.client);
     const busy = frozen.client.query('select pg_sleep(60)').catch(() => undefined);
-    const waiting = channels.subscribe('asked for in vain');
-    channels.close();
+    const waiting = topics.subscribe('asked for in vain');
+    topics.close();
     await waiting;
     await behind(
       `select pg_cancel_backend(pid) from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`,
     );
     await busy;
-    await channels.subscribe('without a connection');
+    await topics.subscribe('without a connection');
     const { client, heard } = await connect();
-    await channels.open(client);
+    await topics.open(client);
     await stores.store.createStream('a', null);
     await stores.store.append('a', 0, move, { topic: 'asked for in vain' });
     await stores.store.append('a', 1, move, { topic: 'without a connection' });
     expect(await until(heard, 'connected')).toEqual(['0 a stream', '1 a stream', '2 a stream']);
+  });
+
+  test('are notified to those who read them, but not to who wrote', async () => {
+    const { client, heard } = await connect();
+    await topics.open(client);
+    await topics.subscribe('read');
+    await stores.store.createStream('a', null);
+    await stores.store.append('a', 0, move, { topic: 'not read' });
+    await stores.store.append('a', 1, move, { topic: 'read' });
+    expect(await until(heard, 'written')).toEqual(['0 a stream', '2 a stream']);
+    heard.length = 0;
+    await withDatabase(stores.place, async (database) => {
+      const own = new PostgresNotifier(database, MATCH_CHANNEL, null, () => topics.backend);
+      own.push('3 a stream', 'read');
+      await own.settle();
+    });
+    expect(await until(heard, 'own')).toEqual([]);
+  });
+
+  test('miss no move, whether it is stored and notified before, while or after a node begins to read', async () => {
+    const { client, heard } = await connect();
+    await topics.open(client);
+    for (const id of ['before', 'while', 'after']) await stores.store.createStream(id, null);
+    await until(heard, 'created');
+    // A connection hears nothing while it waits for a lock.
+    const { client: other, heard: sent } = await connect();
+    await other.query(`listen ${MATCH_CHANNEL}`);
+    // Senders may read who reads a topic, but no one may write it.
+    const { client: lock } = await connect();
+    await lock.query('begin; lock table topic_reader in share row exclusive mode');
+    let isSubscribed = false;
+    const subscribed = topics.subscribe('before').then(() => {
+      isSubscribed = true;
+    });
+    await stores.store.append('before', 0, move, { topic: 'before' });
+    await until(sent, 'notified');
+    expect(isSubscribed, 'the log is not read as long as senders do not find the reader').toBe(false);
+    await lock.query('commit');
+    await subscribed;
+    expect(await stores.store.read('before', 1)).toHaveLength(1);
+
+    await stores.store.append('while', 0, move);
+    await topics.subscribe('while');
+    await withDatabase(stores.place, async (database) => {
+      const notifier = new PostgresNotifier(database, MATCH_CHANNEL, null);
+      notifier.push('1 while stream', 'while');
+      await notifier.settle();
+    });
+    await topics.subscribe('after');
+    await stores.store.append('after', 0, move, { topic: 'after' });
+    const notices = await until(heard, 'all');
+    expect(notices.filter((line) => line.startsWith('1 '))).toEqual([
+      '1 while stream',
+      '1 after stream 1 move null',
+      '1 while stream',
+    ]);
+  });
+
+  test('miss no move while connections are cut', async () => {
+    const reader = await stores.openAnother();
+    const heard: number[] = [];
+    await reader.follow((stream, seq) => stream === 'a' && heard.push(seq));
+    await reader.subscribe('a');
+    await stores.store.createStream('a', null);
+    for (let seq = 0; seq < 30; seq++) {
+      if (seq % 10 === 5) await behind(CUT_LISTENERS);
+      await stores.store.append('a', seq, move, { topic: 'a' });
+    }
+    await vi.waitFor(() => expect(heard.at(-1)).toBe(30), 60_000);
+  });
+
+  test('are forgotten with the connection that read them', async () => {
+    const [first, second] = [await connect(), await connect()];
+    await topics.open(first.client);
+    await topics.subscribe('a');
+    await first.client.end();
+    connections.splice(0, 1);
+    await vi.waitFor(async () => {
+      await new Topics().open(second.client);
+      const { rows } = await second.client.query('select * from topic_reader');
+      expect(rows).toEqual([]);
+    }, 60_000);
+  });
+
+  test('are notified to all, and catch up quickly, while a node of an earlier version lives', async () => {
+    const { client, heard } = await connect();
+    // As versions before 26 do, except for channels that nothing is sent on any more.
+    await client.query(`listen ${MATCH_CHANNEL}`);
+    await behind(`insert into node values ('earlier', floor(extract(epoch from clock_timestamp()) * 1000), 0)`);
+    await portOf(stores.store).heartbeat('a');
+    await stores.store.createStream('a', null);
+    await stores.store.append('a', 0, move, { topic: 'a' });
+    expect(await until(heard, 'mixed')).toEqual(['0 a stream', '1 a stream 1 move null']);
+    await behind(`update node set gone = 1 where id = 'earlier'`);
+    await portOf(stores.store).heartbeat('a');
+    await stores.store.append('a', 1, move, { topic: 'a' });
+    expect(await until(heard, 'alone')).not.toContain('2 a stream 1 move null');
   });
 });

@@ -178,7 +178,7 @@ export async function tablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<re
 }
 
 /** Not in backups: running servers, outages (all time before counts as one), and jobs (no mail of then is sent). */
-const TRANSIENT: ReadonlySet<string> = new Set(['node', 'outage', 'job']);
+const TRANSIENT: ReadonlySet<string> = new Set(['node', 'topic_reader', 'outage', 'job']);
 
 /** The tables whose rows a backup holds. */
 export async function keptTablesOf(db: Kysely<Schema>, flavour: Flavour): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { parsedOrNull } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import { moveAccountLogs } from './move-account-logs.ts';
-import { type Flavour, Tables } from './flavour.ts';
+import { type Flavour, POSTGRES, Tables } from './flavour.ts';
 import { Refusal } from '../place.ts';
 
 /** What a migration works with. A table has a later name than those that it refers to, because a restore fills them in the order of names. */
@@ -177,6 +177,15 @@ const MIGRATIONS: readonly Migration[] = [
 
   // Jobs of PostgreSQL.
   async ({ tables, flavour }) => flavour.hasJobTable || (await tables.change(JOBS)),
+
+  // Readers of topics, by connection: a server of PostgreSQL that starts again after a crash has none.
+  async function readers({ db, tables, flavour }) {
+    await tables.change(
+      `table topic_reader: topic text, backend integer, sorted topic_reader_key topic backend;
+       add node version integer`,
+    );
+    if (flavour === POSTGRES) await sql`alter table topic_reader set unlogged`.execute(db);
+  },
 ];
 
 export const NEWEST_VERSION = MIGRATIONS.length;

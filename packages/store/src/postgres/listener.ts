@@ -10,6 +10,13 @@ import { makeClient, prepare } from './connect.ts';
 
 import type pg from 'pg';
 
+/** Notices for every process, in the format of `formatNotice`. */
+export const MATCH_CHANNEL = 'tablier_match';
+/** Messages between nodes. The names of the channels must stay, since nodes of two versions may run together. */
+export const MESSAGE_CHANNEL = 'tablier_word';
+/** The channel of one connection, with the number of its backend at the end. */
+const OWN_CHANNEL = 'tablier_node_';
+
 /** A notice as text: the number of the event or the revision of the account, the id, and `stream` or `account`. */
 export const formatNotice = (kind: keyof NoticeSink, id: string, seq: number): string => `${seq} ${id} ${kind}`;
 
@@ -37,7 +44,7 @@ const EVENT_FIELDS = 5;
 const PACE = 500;
 
 /**
- * Sends texts to a topic at once, or on a channel to every process, at a limited rate: through the broker while it is connected, otherwise through
+ * Sends texts to the readers of a topic at once, or to every process, at a limited rate: through the broker while it is connected, otherwise through
  * PostgreSQL, in batches. Not within the transactions of the writes: PostgreSQL serialises the commits of transactions that notify, each with its own
  * wait for the disk. If a notice is lost because this process ends, listeners find the write at their next heartbeat.
  */
@@ -45,20 +52,23 @@ export class PostgresNotifier {
   private readonly database: Kysely<Schema>;
   private readonly channel: string;
   private readonly broker: Broker | null;
-  private queued: { readonly channel: string; readonly text: string }[] = [];
+  /** The backend of this process that listens, which needs no notice of what it writes. */
+  private readonly own: () => number;
+  private queued: { readonly topic: string | null; readonly text: string }[] = [];
   private readonly lines: string[] = [];
   private readonly paced = new Paced(PACE, () => this.sendLines());
   private sending: Promise<void> | null = null;
 
-  constructor(database: Kysely<Schema>, channel: string, broker: Broker | null) {
+  constructor(database: Kysely<Schema>, channel: string, broker: Broker | null, own = (): number => 0) {
     this.database = database;
     this.channel = channel;
     this.broker = broker;
+    this.own = own;
   }
 
   push(text: string, topic: string | null = null): void {
     if (this.broker?.publish(topic === null ? this.channel : subjectOf(topic), text) === true) return;
-    this.queued.push({ channel: topic === null ? this.channel : channelOf(topic), text });
+    this.queued.push({ topic, text });
     this.sending ??= this.sendAll();
   }
 
@@ -91,8 +101,8 @@ export class PostgresNotifier {
       const texts = this.queued;
       this.queued = [];
       try {
-        const columns = [texts.map(({ channel }) => channel), texts.map(({ text }) => text)];
-        await this.database.executeQuery(CompiledQuery.raw(NOTIFY, columns));
+        const columns = [texts.map(({ topic }) => topic), texts.map(({ text }) => text)];
+        await this.database.executeQuery(CompiledQuery.raw(NOTIFY, [...columns, this.channel, this.own()]));
       } catch {
         // Listeners find the writes at their next heartbeat.
       }
@@ -101,15 +111,22 @@ export class PostgresNotifier {
   }
 }
 
-/** Does not wait for the disk: notices need not be durable. */
+/** Does not wait for the disk: notices need not be durable. Those of a stream arrive in their order. */
 const NOTIFY = prepare(`
-  with quickly as materialized (select set_config('synchronous_commit', 'off', true))
-  select pg_notify(channel, notice) from quickly, unnest($1::text[], $2::text[]) as notices(channel, notice)`);
+  with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
+  sent as (
+    select coalesce('${OWN_CHANNEL}' || backend, $3::text) as channel, notice
+    from unnest($1::text[], $2::text[]) with ordinality as notices(topic, notice, number)
+    left join topic_reader using (topic)
+    where topic is null or backend <> $4::int
+    order by number
+  )
+  select pg_notify(channel, notice) from quickly, sent`);
 
 /** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;
-/** The interval while this node has no connection to its broker: other nodes do not know that it misses their messages. Milliseconds. */
-const HEARTBEAT_WITHOUT_BROKER = 500;
+/** The interval while other nodes do not know that this one misses their messages. Milliseconds. */
+const HEARTBEAT_IF_MISSING = 500;
 
 /** The delay before reconnecting, which doubles with every failure. Milliseconds. */
 const MIN_DELAY = 50;
@@ -123,9 +140,11 @@ interface ListenerHandlers {
   readonly catchUp: (since: number) => Promise<void>;
   /** A bug in one of the others. */
   readonly onFault: (error: unknown) => void;
-  readonly channels: Channels;
+  readonly topics: Topics;
   /** The broker to which other nodes send their texts first. `null`: only PostgreSQL passes them on. */
   readonly broker: Broker | null;
+  /** Whether this node has no connection to its broker, or nodes of an earlier version do not look for its topics. */
+  readonly mayMiss: () => boolean;
 }
 
 /** Listens to PostgreSQL and the broker. Notices may be lost, so each connection and heartbeat reads what was written since. */
@@ -180,7 +199,7 @@ export class PostgresListener {
         if (storeErrorOf(error) instanceof StoreFault) this.handlers.onFault(error);
       }
       end.abort();
-      this.handlers.channels.close();
+      this.handlers.topics.close();
       await Promise.race([client.end().catch(() => undefined), delay(MIN_DELAY, undefined, { ref: false })]);
       await delay(wait, undefined, { signal }).catch(() => undefined);
       wait = Math.min(wait * 2, MAX_DELAY);
@@ -191,7 +210,7 @@ export class PostgresListener {
   private async listen(client: pg.Client): Promise<void> {
     client.on('notification', ({ channel, payload = '' }) => this.handlers.onText(channel, payload));
     await client.connect();
-    await this.handlers.channels.open(client);
+    await this.handlers.topics.open(client);
     this.handlers.onListening();
     await this.lookUp(await readClock(client));
   }
@@ -208,7 +227,7 @@ export class PostgresListener {
   }
 
   private nextHeartbeat(): Promise<void> {
-    const interval = (this.handlers.broker?.isConnected ?? true) ? HEARTBEAT : HEARTBEAT_WITHOUT_BROKER;
+    const interval = this.handlers.mayMiss() ? HEARTBEAT_IF_MISSING : HEARTBEAT;
     const woken = new Promise<void>((resolve) => {
       this.wake = resolve;
     });
@@ -249,66 +268,57 @@ async function readClock(client: pg.Client): Promise<number> {
   return rows[0]?.now ?? 0;
 }
 
-/** Notices for every process, in the format of `formatNotice`. */
-export const MATCH_CHANNEL = 'tablier_match';
-/** Messages between nodes. The names of the channels must stay, since nodes of two versions may run together. */
-export const MESSAGE_CHANNEL = 'tablier_word';
-
-/** PostgreSQL compares each notice with every channel of a listener, so topics share channels. Must stay, like the names. */
-const SHARDS = 1024;
-
-/** The channel of PostgreSQL that passes the notices of a topic (32-bit FNV-1a). */
-export function channelOf(topic: string): string {
-  let hash = 0x81_1c_9d_c5;
-  for (let index = 0; index < topic.length; index++)
-    hash = Math.imul(hash ^ topic.charCodeAt(index), 0x01_00_01_93) >>> 0;
-  return `tablier_topic_${hash % SHARDS}`;
-}
-
-/** The subject of a topic at the broker. Like the channels it has no dot: earlier versions listen to every subject without one. */
+/** The subject of a topic at the broker. It has no dot: earlier versions listen to every subject without one. */
 export const subjectOf = (topic: string): string => `topic-${topic}`;
 
-/** The channels that a connection listens on: those for all, and those of the subscribed topics. Survives the connection. */
-export class Channels {
-  private readonly topics = new Set<string>();
-  /** By channel, the number of its topics. */
-  private readonly wanted = new Map<string, number>([
-    [MATCH_CHANNEL, 1],
-    [MESSAGE_CHANNEL, 1],
-  ]);
-  private readonly listened = new Set<string>();
+/** Those of connections that ended, and of an earlier one that had the number of this one. */
+const FORGET = `
+  delete from topic_reader where backend = pg_backend_pid() or backend not in (select pid from pg_stat_activity)`;
+
+const CHANGE = `
+  with gone as (delete from topic_reader where topic = any($1::text[]) and backend = pg_backend_pid())
+  insert into topic_reader select topic, pg_backend_pid() from unnest($2::text[]) as topic on conflict do nothing`;
+
+/**
+ * The topics that this process reads, as rows that senders look up. However many there are, its connection listens on three channels: PostgreSQL
+ * compares each notice with every channel of every listener. A row that is committed before a log is read misses nothing: a sender looks for it
+ * after its write was committed, and either finds it, or had written before, so the write is in the log.
+ */
+export class Topics {
+  private readonly wanted = new Set<string>();
+  /** Those whose row may be missing, or left over. */
+  private readonly changed = new Set<string>();
   private client: pg.Client | null = null;
   private changing: Promise<void> | null = null;
   private release: () => void = () => undefined;
+  /** The number of the backend that listens, which names its channel. 0 for none. */
+  backend = 0;
 
   /** Listens on a new connection. Rejects if it is lost. */
   open(client: pg.Client): Promise<void> {
     this.client = client;
+    for (const topic of this.wanted) this.changed.add(topic);
     return this.change();
   }
 
   /** A frozen connection never answers, so its waiters are released. The next one listens before it catches up. */
   close(): void {
     this.client = null;
-    this.listened.clear();
+    this.backend = 0;
     this.changing = null;
     this.release();
   }
 
-  /** Resolves when the connection listens, or there is none. */
+  /** Resolves when senders find the topic, or there is no connection. */
   async subscribe(topic: string): Promise<void> {
-    const channel = channelOf(topic);
-    if (!this.topics.has(topic)) this.wanted.set(channel, (this.wanted.get(channel) ?? 0) + 1);
-    this.topics.add(topic);
-    if (!this.listened.has(channel)) await this.change().catch(() => undefined);
+    if (!this.wanted.has(topic)) this.changed.add(topic);
+    this.wanted.add(topic);
+    await this.change().catch(() => undefined);
   }
 
   unsubscribe(topic: string): void {
-    if (!this.topics.delete(topic)) return;
-    const channel = channelOf(topic);
-    const left = (this.wanted.get(channel) ?? 1) - 1;
-    if (left > 0) this.wanted.set(channel, left);
-    else this.wanted.delete(channel);
+    if (!this.wanted.delete(topic)) return;
+    this.changed.add(topic);
     this.change().catch(() => undefined);
   }
 
@@ -325,23 +335,29 @@ export class Channels {
   /** Until nothing differs any more: what is asked for in the same turn, or meanwhile, shares a query. */
   private async changeAll(client: pg.Client): Promise<void> {
     try {
-      await Promise.resolve();
-      for (let query = this.next(client); query !== null; query = this.next(client)) await query;
+      await (this.backend === 0 ? this.listen(client) : Promise.resolve());
+      while (this.client === client && this.changed.size > 0) await this.write(client);
     } finally {
       if (this.client === client) this.changing = null;
     }
   }
 
-  /** `null` if the connection listens on what is wanted, or is closed. */
-  private next(client: pg.Client): Promise<void> | null {
-    const { wanted, listened } = this;
-    const more = [...wanted.keys()].filter((channel) => !listened.has(channel));
-    const less = [...listened].filter((channel) => !wanted.has(channel));
-    if (this.client !== client || more.length + less.length === 0) return null;
-    for (const channel of less) listened.delete(channel);
-    const all = [...less.map((channel) => `unlisten ${channel}`), ...more.map((channel) => `listen ${channel}`)];
-    return client.query(all.join(';')).then(() => {
-      if (this.client === client) for (const channel of more) listened.add(channel);
+  private async listen(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<{ backend: number }>('select pg_backend_pid() as backend');
+    const { backend = 0 } = rows[0] ?? {};
+    const channels = [MATCH_CHANNEL, MESSAGE_CHANNEL, `${OWN_CHANNEL}${backend}`];
+    await client.query([...channels.map((channel) => `listen ${channel}`), FORGET].join(';'));
+    if (this.client === client) this.backend = backend;
+  }
+
+  private async write(client: pg.Client): Promise<void> {
+    const changed = [...this.changed];
+    this.changed.clear();
+    const more = changed.filter((topic) => this.wanted.has(topic));
+    const less = changed.filter((topic) => !this.wanted.has(topic));
+    await client.query({ name: 'tablier_topics', text: CHANGE, values: [less, more] }).catch((error: unknown) => {
+      for (const topic of changed) this.changed.add(topic);
+      throw error;
     });
   }
 }

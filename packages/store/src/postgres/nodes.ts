@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { NEWEST_VERSION } from '../migrations/list.ts';
 import type { Schema } from '../schema.ts';
 import {
   type BrokerState,
@@ -17,6 +18,8 @@ import { DATABASE_CLOCK } from './writer.ts';
 const MAX_NODES = 100;
 /** A heartbeat without an answer after this time has failed. */
 const HEARTBEAT_TIMEOUT_MS = 2000;
+/** A node without a heartbeat for this long no longer serves. */
+const GONE_AFTER_MS = 10_000;
 
 /** Nodes in a table, and their messages on a channel. Heartbeats use a separate connection, so that many writes do not delay them. */
 export class PostgresNodes implements NodePort {
@@ -25,6 +28,8 @@ export class PostgresNodes implements NodePort {
   private readonly messages: PostgresNotifier;
   private readonly subscribers = new Set<NodeSubscriber>();
   private isTidy = false;
+  /** Whether another node lives whose version neither tells which topics it reads nor looks for who does. */
+  hasEarlier = false;
 
   constructor(url: string, broker: Broker | null) {
     this.database = connectPool(
@@ -44,6 +49,9 @@ export class PostgresNodes implements NodePort {
   async heartbeat(node: string): Promise<NodeList> {
     const { rows } = await answer(heartbeatOf(node).execute(this.database));
     if (!this.isTidy) await answer(this.forgetOld());
+    this.hasEarlier = rows.some(
+      ({ now, beat_at, gone, version }) => gone === 0 && version === null && now - beat_at < GONE_AFTER_MS,
+    );
     return {
       now: rows[0]?.now ?? 0,
       // Without other nodes there is still one row, with the time.
@@ -93,15 +101,18 @@ export class PostgresNodes implements NodePort {
   }
 }
 
+type HeartbeatRow = Omit<Schema['node'], 'id'> & { readonly id: string | null; readonly now: number };
+
 /** One round trip that does not wait for the disk. Returns at least one row. */
-const heartbeatOf = (node: string) => sql<{ now: number; id: string | null; beat_at: number; gone: number }>`
+const heartbeatOf = (node: string) => sql<HeartbeatRow>`
   with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
   noted as (
-    insert into node (id, beat_at, gone) select ${node}, ${DATABASE_CLOCK}, 0 from quickly
+    insert into node (id, beat_at, gone, version)
+    select ${node}, ${DATABASE_CLOCK}, 0, ${sql.lit(NEWEST_VERSION)} from quickly
     on conflict (id) do update set beat_at = greatest(node.beat_at, excluded.beat_at), gone = 0
   )
-  select ${DATABASE_CLOCK} as now, other.id, other.beat_at, other.gone
+  select ${DATABASE_CLOCK} as now, other.*
   from (select 1) as always left join (
-    select id, beat_at, gone from node where id <> ${node} order by beat_at desc limit ${sql.lit(MAX_NODES)}
+    select id, beat_at, gone, version from node where id <> ${node} order by beat_at desc limit ${sql.lit(MAX_NODES)}
   ) as other on true
   order by other.beat_at desc nulls last`;

@@ -19,13 +19,13 @@ import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
 import { prepare } from './connect.ts';
 import {
-  Channels,
   formatNotice,
   MATCH_CHANNEL,
   MESSAGE_CHANNEL,
   passNotices,
   PostgresListener,
   PostgresNotifier,
+  Topics,
   withEvent,
 } from './listener.ts';
 import type { PostgresNodes } from './nodes.ts';
@@ -49,7 +49,7 @@ export class PostgresWriter implements Executor {
   private readonly writeHealth: WriteHealth;
   private readonly notifier: PostgresNotifier;
   private readonly appends: Appends;
-  private readonly channels = new Channels();
+  private readonly topics = new Topics();
   private readonly underWay = new Set<Promise<unknown>>();
   private listener: PostgresListener | null = null;
 
@@ -57,7 +57,7 @@ export class PostgresWriter implements Executor {
     this.place = place;
     this.writeHealth = new WriteHealth(place.now);
     this.appends = new Appends(place.database);
-    this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL, place.broker);
+    this.notifier = new PostgresNotifier(place.database, MATCH_CHANNEL, place.broker, () => this.topics.backend);
   }
 
   get health(): StoreHealth {
@@ -76,6 +76,11 @@ export class PostgresWriter implements Executor {
     return reply as ReplyTo<O>;
   }
 
+  /** Whether nodes of an earlier version, which neither read nor write rows of topics, depend on PostgreSQL for their notices. */
+  private get isMixed(): boolean {
+    return this.place.broker === null && this.place.nodes.hasEarlier;
+  }
+
   private announce(notice: string, operation: Operation): void {
     // Sessions end at once on every node.
     if (operation.kind === 'transaction') return this.notifier.push(notice);
@@ -83,7 +88,9 @@ export class PostgresWriter implements Executor {
       const { stream, topic, events, listing } = operation;
       // Only moves: a deal, and what waits in another stream of the topic, stay in the database.
       const [event] = stream === topic && isMove(operation) ? events : [];
-      this.notifier.push(event === undefined ? notice : withEvent(notice, event), topic);
+      const text = event === undefined ? notice : withEvent(notice, event);
+      this.notifier.push(text, topic);
+      if (this.isMixed) this.notifier.push(text);
       if (listing === undefined) return;
     }
     this.notifier.pushLine(notice);
@@ -96,19 +103,20 @@ export class PostgresWriter implements Executor {
       onListening: () => nodes.reportGap(),
       catchUp: (since) => notifyTouched(database, since - STAMPED_BEFORE, sink),
       onFault: (error) => observer.onFault?.(error),
-      channels: this.channels,
+      topics: this.topics,
       broker,
+      mayMiss: () => (broker === null ? nodes.hasEarlier : !broker.isConnected),
     });
     this.listener = listener;
     return listener.start();
   }
 
   async subscribe(topic: string): Promise<void> {
-    await Promise.all([this.channels.subscribe(topic), this.place.broker?.join(topic)]);
+    await Promise.all([this.topics.subscribe(topic), this.place.broker?.join(topic)]);
   }
 
   unsubscribe(topic: string): void {
-    this.channels.unsubscribe(topic);
+    this.topics.unsubscribe(topic);
     this.place.broker?.leave(topic);
   }
 
