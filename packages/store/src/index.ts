@@ -13,6 +13,7 @@ export {
   type BrokerState,
   type EventText,
   MAX_NODE_MESSAGE_BYTES,
+  messagesOf,
   type NodeList,
   type NodePort,
   type NodeStatus,

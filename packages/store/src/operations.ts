@@ -154,6 +154,22 @@ export interface NodeList {
 /** The longest message between nodes, in bytes of UTF-8. */
 export const MAX_NODE_MESSAGE_BYTES = 7900;
 
+/** Texts in order, with a character of one byte between them, in as few messages as possible. `frame` bytes are for what is added to each. */
+export function messagesOf(texts: readonly string[], between: string, frame = 0): readonly string[] {
+  const messages: string[][] = [];
+  let size = Number.POSITIVE_INFINITY;
+  for (const text of texts) {
+    const added = Buffer.byteLength(text) + 1;
+    size += added;
+    if (size <= MAX_NODE_MESSAGE_BYTES) messages.at(-1)?.push(text);
+    else {
+      messages.push([text]);
+      size = frame + added;
+    }
+  }
+  return messages.map((message) => message.join(between));
+}
+
 /** Who passes notices and messages between nodes: PostgreSQL (`none`), the broker, or PostgreSQL until the broker is back. */
 export type BrokerState = 'none' | 'connected' | 'unreachable';
 

@@ -7,7 +7,6 @@ import {
   type NodeEvents,
   type NodeHealth,
   type RunningNode,
-  everyTable,
   Outages,
   type Span,
 } from './node.ts';
@@ -83,8 +82,7 @@ export class ClusterNode implements RunningNode {
     this.#offset = offsetOf(list, this.#startedAt, this.#servedUntil);
     const { least, most } = this.#offset;
     this.#peers.take(list, this.#startedAt, this.#servedUntil);
-    for (const { from, until } of await store.outages())
-      this.#outages.add({ from: from - most, until: until - least, hits: everyTable });
+    for (const { from, until } of await store.outages()) this.#outages.add({ from: from - most, until: until - least });
     if (this.#peers.living.length === 0) {
       const last = Math.max(0, ...list.notes.map(({ at }) => at));
       this.#addOutage({ from: last === 0 ? 0 : last - most, until: this.#servedUntil });
@@ -226,7 +224,7 @@ export class ClusterNode implements RunningNode {
   }
 
   #addOutage({ from, until }: Span): void {
-    this.#outages.add({ from, until, hits: everyTable });
+    this.#outages.add({ from, until });
     const { least, most } = this.#offset;
     this.#outages.record({ from: Math.max(0, from + least), until: until + most });
   }
@@ -239,14 +237,14 @@ export class ClusterNode implements RunningNode {
     const nodes = [node, ...own, ...this.#peers.living];
     const watched = new Set(this.#dropPresence(node));
     const hits = (table: string): boolean => watched.has(table) || ownerOf(table, nodes) === node;
-    this.#outages.add({ from: signAt, until: now, hits });
+    this.#outages.add({ from: signAt, until: now }, hits);
   }
 
   /** A node left: clients connected to it are served again once they reconnect to another node. */
   #onNodeLeft({ node, signAt }: DepartedNode, now: number): void {
     const watched = new Set(this.#dropPresence(node));
     // A span of zero length would not count as an outage.
-    this.#outages.add({ from: Math.min(signAt, now - 1), until: now, hits: (table) => watched.has(table) });
+    this.#outages.add({ from: Math.min(signAt, now - 1), until: now }, (table) => watched.has(table));
   }
 
   #dropPresence(node: string): readonly string[] {

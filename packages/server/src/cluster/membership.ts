@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '@tablier/core';
-import { MAX_NODE_MESSAGE_BYTES, type NodeList, type NodeStatus } from '@tablier/store';
+import { messagesOf, type NodeList, type NodeStatus } from '@tablier/store';
 import type { Here } from './node.ts';
 
 /** A node without a heartbeat for this long is silent: nothing that depends on it is decided. Milliseconds. */
@@ -99,21 +99,13 @@ export interface NodeMessage {
 
 export type TablePresence = readonly [table: string, here: Here, left: readonly number[]];
 
-type Entry = readonly [table: string, seats: readonly number[], spectators: number, left?: readonly number[]];
-
 export function formatPresence(node: string, here: NodeMessage['here']): readonly string[] {
-  const empty = Buffer.byteLength(JSON.stringify({ node, here: [] }));
-  const messages: Entry[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const [table, { seats, spectators }, left] of here) {
-    const entry: Entry = left.length > 0 ? [table, seats, spectators, left] : [table, seats, spectators];
-    const added = Buffer.byteLength(JSON.stringify(entry)) + 1;
-    const fits = size + added <= MAX_NODE_MESSAGE_BYTES;
-    if (fits) messages.at(-1)?.push(entry);
-    else messages.push([entry]);
-    size = (fits ? size : empty) + added;
-  }
-  return messages.map((entries) => JSON.stringify({ node, here: entries }));
+  const entries = here.map(([table, { seats, spectators }, left]) =>
+    JSON.stringify([table, seats, spectators, ...(left.length > 0 ? [left] : [])]),
+  );
+  const empty = JSON.stringify({ node, here: [] });
+  const parts = messagesOf(entries, ',', Buffer.byteLength(empty));
+  return parts.map((part) => `${empty.slice(0, -2)}${part}]}`);
 }
 
 export const formatPresenceRequest = (node: string): string => JSON.stringify({ node, asks: true });

@@ -7,7 +7,7 @@ export interface Span {
   readonly until: number;
 }
 
-export interface Outage extends Span {
+interface Outage extends Span {
   readonly hits: (table: string) => boolean;
 }
 
@@ -28,10 +28,10 @@ export class Outages {
     this.#log = log;
   }
 
-  add(outage: Outage): void {
-    if (outage.until <= outage.from) return;
-    this.#all = [...this.#all, outage].slice(-MOST);
-    this.#latest = Math.max(this.#latest, outage.until);
+  add({ from, until }: Span, hits = (_table: string): boolean => true): void {
+    if (until <= from) return;
+    this.#all = [...this.#all, { from, until, hits }].slice(-MOST);
+    this.#latest = Math.max(this.#latest, until);
   }
 
   /** The first outage that a clock which was correct at `since` has not been credited for; `null` for none. */
@@ -66,8 +66,6 @@ export class Outages {
     }
   }
 }
-
-export const everyTable = (): boolean => true;
 
 export interface Here {
   readonly seats: readonly number[];

@@ -6,7 +6,6 @@ import {
   type NodeEvents,
   type NodeHealth,
   type RunningNode,
-  everyTable,
   Outages,
   type Span,
 } from './node.ts';
@@ -54,18 +53,18 @@ export class StandaloneNode implements RunningNode {
   }
 
   async start(events: NodeEvents): Promise<void> {
-    for (const outage of await this.#deps.store.outages()) this.#outages.add({ ...outage, hits: everyTable });
+    for (const outage of await this.#deps.store.outages()) this.#outages.add(outage);
     this.#startedAt = this.#deps.now();
     this.#checkedAt = this.#startedAt;
     this.#aliveAt = this.#file.read();
-    this.#outages.add({ from: this.#aliveAt, until: this.#startedAt, hits: everyTable });
+    this.#outages.add({ from: this.#aliveAt, until: this.#startedAt });
     this.#events = events;
     this.#timer = setInterval(() => this.#check(), HEARTBEAT_INTERVAL).unref();
   }
 
   opened(): void {
     const until = this.#deps.now();
-    this.#outages.add({ from: this.#startedAt, until, hits: everyTable });
+    this.#outages.add({ from: this.#startedAt, until });
     this.#outages.record({ from: this.#aliveAt, until });
     this.#isOpen = true;
     void this.#writeHeartbeat();
@@ -141,7 +140,7 @@ export class StandaloneNode implements RunningNode {
   }
 
   #addOutage(span: Span): void {
-    this.#outages.add({ ...span, hits: everyTable });
+    this.#outages.add(span);
     this.#outages.record(span);
   }
 

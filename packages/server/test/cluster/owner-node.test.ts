@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { everyTable, Outages } from '../../src/cluster/node.ts';
+import { Outages } from '../../src/cluster/node.ts';
 import { ownerOf } from '../../src/cluster/cluster-node.ts';
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -8,8 +8,8 @@ const newOutages = () => new Outages({ recordOutage: () => Promise.resolve() }, 
 describe('outages', () => {
   test('are owed to the tables that they hit, the first first, until a clock was credited', () => {
     const outages = newOutages();
-    outages.add({ from: 10, until: 20, hits: everyTable });
-    outages.add({ from: 30, until: 40, hits: (table) => table === 'a' });
+    outages.add({ from: 10, until: 20 });
+    outages.add({ from: 30, until: 40 }, (table) => table === 'a');
     expect(outages.owed('a', 0)).toMatchObject({ from: 10, until: 20 });
     expect(outages.owed('a', 19)).toMatchObject({ from: 10, until: 20 });
     expect(outages.owed('a', 20)).toMatchObject({ from: 30, until: 40 });
@@ -19,14 +19,14 @@ describe('outages', () => {
 
   test('without length are none', () => {
     const outages = newOutages();
-    outages.add({ from: 10, until: 10, hits: everyTable });
-    outages.add({ from: 10, until: 9, hits: everyTable });
+    outages.add({ from: 10, until: 10 });
+    outages.add({ from: 10, until: 9 });
     expect(outages.owed('a', 0)).toBeNull();
   });
 
   test('are remembered up to a thousand, the newest', () => {
     const outages = newOutages();
-    for (let at = 0; at < 1001; at++) outages.add({ from: at, until: at + 1, hits: everyTable });
+    for (let at = 0; at < 1001; at++) outages.add({ from: at, until: at + 1 });
     expect(outages.owed('a', -1)).toMatchObject({ from: 1 });
   });
 });

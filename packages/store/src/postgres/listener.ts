@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { StoreFault } from '../errors.ts';
 import { type NoticeSink, Paced } from '../notices.ts';
-import { type EventText, MAX_NODE_MESSAGE_BYTES } from '../operations.ts';
+import { type EventText, MAX_NODE_MESSAGE_BYTES, messagesOf } from '../operations.ts';
 import { storeErrorOf } from '../repository.ts';
 import type { Schema } from '../schema.ts';
 import type { Broker } from './broker.ts';
@@ -85,15 +85,7 @@ export class PostgresNotifier {
   }
 
   private sendLines(): void {
-    let text = '';
-    for (const line of this.lines.splice(0)) {
-      const longer = text === '' ? line : `${text}\n${line}`;
-      if (Buffer.byteLength(longer) > MAX_NODE_MESSAGE_BYTES) {
-        this.push(text);
-        text = line;
-      } else text = longer;
-    }
-    if (text !== '') this.push(text);
+    for (const text of messagesOf(this.lines.splice(0), '\n')) this.push(text);
   }
 
   private async sendAll(): Promise<void> {
@@ -111,17 +103,17 @@ export class PostgresNotifier {
   }
 }
 
-/** Does not wait for the disk: notices need not be durable. Those of a stream arrive in their order. */
+/**
+ * Does not wait for the disk: notices need not be durable. Those of a stream arrive in their order. If the arrays were not hidden in `sent`,
+ * the statement would be planned anew for each length, and without `offset` all readers could be read.
+ */
 const NOTIFY = prepare(`
-  with quickly as materialized (select set_config('synchronous_commit', 'off', true)),
-  sent as (
-    select coalesce('${OWN_CHANNEL}' || backend, $3::text) as channel, notice
-    from unnest($1::text[], $2::text[]) with ordinality as notices(topic, notice, number)
-    left join topic_reader using (topic)
-    where topic is null or backend <> $4::int
-    order by number
-  )
-  select pg_notify(channel, notice) from quickly, sent`);
+  with sent as materialized (
+    select set_config('synchronous_commit', 'off', true), $1::text[] as topics, $2::text[] as texts)
+  select pg_notify(coalesce('${OWN_CHANNEL}' || backend, $3::text), text)
+  from sent, unnest(topics, texts) as notices(topic, text)
+  left join lateral (select backend from topic_reader where topic_reader.topic = notices.topic offset 0) as reader on true
+  where notices.topic is null or backend <> $4::int`);
 
 /** The interval of heartbeats, and the timeout of each. Milliseconds. */
 const HEARTBEAT = 5000;

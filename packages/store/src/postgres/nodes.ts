@@ -28,8 +28,8 @@ export class PostgresNodes implements NodePort {
   private readonly messages: PostgresNotifier;
   private readonly subscribers = new Set<NodeSubscriber>();
   private isTidy = false;
-  /** Whether another node lives whose version neither tells which topics it reads nor looks for who does. */
-  hasEarlier = false;
+  /** Whether PostgreSQL passes notices, and a node lives whose version neither tells which topics it reads nor looks for who does. */
+  isMixed = false;
 
   constructor(url: string, broker: Broker | null) {
     this.database = connectPool(
@@ -49,9 +49,9 @@ export class PostgresNodes implements NodePort {
   async heartbeat(node: string): Promise<NodeList> {
     const { rows } = await answer(heartbeatOf(node).execute(this.database));
     if (!this.isTidy) await answer(this.forgetOld());
-    this.hasEarlier = rows.some(
-      ({ now, beat_at, gone, version }) => gone === 0 && version === null && now - beat_at < GONE_AFTER_MS,
-    );
+    const isEarlier = ({ now, beat_at, gone, version }: HeartbeatRow): boolean =>
+      gone === 0 && version === null && now - beat_at < GONE_AFTER_MS;
+    this.isMixed = this.broker === null && rows.some(isEarlier);
     return {
       now: rows[0]?.now ?? 0,
       // Without other nodes there is still one row, with the time.

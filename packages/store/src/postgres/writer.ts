@@ -76,11 +76,6 @@ export class PostgresWriter implements Executor {
     return reply as ReplyTo<O>;
   }
 
-  /** Whether nodes of an earlier version, which neither read nor write rows of topics, depend on PostgreSQL for their notices. */
-  private get isMixed(): boolean {
-    return this.place.broker === null && this.place.nodes.hasEarlier;
-  }
-
   private announce(notice: string, operation: Operation): void {
     // Sessions end at once on every node.
     if (operation.kind === 'transaction') return this.notifier.push(notice);
@@ -90,7 +85,7 @@ export class PostgresWriter implements Executor {
       const [event] = stream === topic && isMove(operation) ? events : [];
       const text = event === undefined ? notice : withEvent(notice, event);
       this.notifier.push(text, topic);
-      if (this.isMixed) this.notifier.push(text);
+      if (this.place.nodes.isMixed) this.notifier.push(text);
       if (listing === undefined) return;
     }
     this.notifier.pushLine(notice);
@@ -105,7 +100,7 @@ export class PostgresWriter implements Executor {
       onFault: (error) => observer.onFault?.(error),
       topics: this.topics,
       broker,
-      mayMiss: () => (broker === null ? nodes.hasEarlier : !broker.isConnected),
+      mayMiss: () => nodes.isMixed || nodes.brokerState === 'unreachable',
     });
     this.listener = listener;
     return listener.start();
