@@ -182,8 +182,8 @@ export interface NodePort {
   leave(node: string): Promise<void>;
   /** Sends a message to all nodes that subscribe; this one may receive it too. Throws a `RangeError` for one that is too long. */
   publish(message: string): void;
-  /** Subscribes to messages, which arrive once `follow` has been called. Returns a function that unsubscribes. */
-  subscribe(subscriber: NodeSubscriber): () => void;
+  /** Sets who receives messages, which arrive once `follow` has been called. */
+  subscribe(subscriber: NodeSubscriber): void;
 }
 
 export interface NodeSubscriber {

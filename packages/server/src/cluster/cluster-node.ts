@@ -56,7 +56,6 @@ export class ClusterNode implements RunningNode {
   readonly #shared = new Map<string, TablePresence>();
   readonly #sharing = new Paced(SHARING_INTERVAL, () => this.#sendShared());
   #events: NodeEvents = { onChange: () => undefined, onPresence: () => undefined };
-  #stopListening: () => void = () => undefined;
   #startedAt = 0;
   /** When the database was last known to be within reach. */
   #servedUntil = 0;
@@ -88,7 +87,7 @@ export class ClusterNode implements RunningNode {
       this.#addOutage({ from: last === 0 ? 0 : last - most, until: this.#servedUntil });
       await this.#outages.flush();
     }
-    this.#stopListening = port.subscribe({
+    port.subscribe({
       onMessage: (text) => this.#onMessage(text),
       onGap: () => this.#requestPresence(),
       onBreak: () => this.doubt(),
@@ -105,7 +104,6 @@ export class ClusterNode implements RunningNode {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
-    this.#stopListening();
     await this.#heartbeat;
     await this.#outages.flush();
     try {
@@ -255,7 +253,7 @@ export class ClusterNode implements RunningNode {
 
   #onMessage(text: string): void {
     const message = parseNodeMessage(text);
-    if (message === null || message.node === this.#deps.id) return;
+    if (message === null || message.node === this.#deps.id || this.#isStopped) return;
     if (message.asks) this.#sendAllPresence();
     // A late report must not revive what was dropped with the node. A node that comes back is asked again.
     if (this.#peers.isGone(message.node)) return;

@@ -18,7 +18,6 @@ async function startNode() {
     publish: (message) => void sent.push(message),
     subscribe: (listener) => {
       onMessage = (text) => listener.onMessage(text);
-      return () => undefined;
     },
   };
   const store = { outages: () => Promise.resolve([]), recordOutage: () => Promise.resolve() };

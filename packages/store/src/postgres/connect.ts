@@ -98,4 +98,6 @@ function watched(client: pg.PoolClient): PostgresPoolClient {
 const storable = (parameter: unknown): unknown =>
   typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 
-export const makeClient = (url: string): pg.Client => new pg.Client(settings(url));
+/** A single connection, with a time limit for each query in milliseconds. */
+export const makeClient = (url: string, limit: number): pg.Client =>
+  new pg.Client({ ...settings(url), query_timeout: limit });

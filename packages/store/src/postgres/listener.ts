@@ -179,7 +179,7 @@ export class PostgresListener {
     const { signal } = this.closing;
     let wait = MIN_DELAY;
     while (!signal.aborted) {
-      const client = makeClient(this.url);
+      const client = makeClient(this.url, HEARTBEAT);
       const end = endOf(client, signal);
       try {
         await unlessEnded(this.listen(client), end.signal);
@@ -211,10 +211,7 @@ export class PostgresListener {
   private async beat(client: pg.Client, end: AbortSignal): Promise<never> {
     for (;;) {
       await unlessEnded(this.nextHeartbeat(), end);
-      const silence = delay(HEARTBEAT, null, { ref: false });
-      const time = await unlessEnded(Promise.race([readClock(client), silence]), end);
-      if (time === null) throw new Error('no heartbeat');
-      await this.lookUp(time);
+      await this.lookUp(await unlessEnded(readClock(client), end));
     }
   }
 

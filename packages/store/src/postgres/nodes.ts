@@ -26,17 +26,14 @@ export class PostgresNodes implements NodePort {
   private readonly database: Kysely<Schema>;
   private readonly broker: Broker | null;
   private readonly messages: PostgresNotifier;
-  private readonly subscribers = new Set<NodeSubscriber>();
+  subscriber: Partial<NodeSubscriber> = {};
   private isTidy = false;
   /** Whether PostgreSQL passes notices, and a node lives whose version neither tells which topics it reads nor looks for who does. */
   isMixed = false;
 
   constructor(url: string, broker: Broker | null) {
-    this.database = connectPool(
-      url,
-      { max: 1, query_timeout: HEARTBEAT_TIMEOUT_MS },
-      { onBreak: () => this.reportBreak() },
-    );
+    const onBreak = (): void => this.subscriber.onBreak?.();
+    this.database = connectPool(url, { max: 1, query_timeout: HEARTBEAT_TIMEOUT_MS }, { onBreak });
     this.broker = broker;
     this.messages = new PostgresNotifier(this.database, MESSAGE_CHANNEL, broker);
   }
@@ -70,23 +67,8 @@ export class PostgresNodes implements NodePort {
     this.messages.push(message);
   }
 
-  subscribe(subscriber: NodeSubscriber): () => void {
-    // A copy, so that the same subscriber can be added twice.
-    const own = { ...subscriber };
-    this.subscribers.add(own);
-    return () => void this.subscribers.delete(own);
-  }
-
-  deliver(message: string): void {
-    for (const { onMessage } of this.subscribers) onMessage(message);
-  }
-
-  reportGap(): void {
-    for (const { onGap } of this.subscribers) onGap();
-  }
-
-  reportBreak(): void {
-    for (const { onBreak } of this.subscribers) onBreak();
+  subscribe(subscriber: NodeSubscriber): void {
+    this.subscriber = subscriber;
   }
 
   async close(): Promise<void> {

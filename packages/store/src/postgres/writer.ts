@@ -94,8 +94,9 @@ export class PostgresWriter implements Executor {
   watch(sink: NoticeSink): Promise<void> {
     const { url, database, nodes, broker, observer } = this.place;
     const listener = new PostgresListener(url, {
-      onText: (channel, text) => (channel === MESSAGE_CHANNEL ? nodes.deliver(text) : passNotices(text, sink)),
-      onListening: () => nodes.reportGap(),
+      onText: (channel, text) =>
+        channel === MESSAGE_CHANNEL ? nodes.subscriber.onMessage?.(text) : passNotices(text, sink),
+      onListening: () => nodes.subscriber.onGap?.(),
       catchUp: (since) => notifyTouched(database, since - STAMPED_BEFORE, sink),
       onFault: (error) => observer.onFault?.(error),
       topics: this.topics,
