@@ -105,7 +105,7 @@ export class PostgresNotifier {
 
 /**
  * Does not wait for the disk: notices need not be durable. Those of a stream arrive in their order. If the arrays were not hidden in `sent`,
- * the statement would be planned anew for each length, and without `offset` all readers could be read.
+ * the statement would be planned again for each length, and without `offset` all readers could be read.
  */
 const NOTIFY = prepare(`
   with sent as materialized (
