@@ -37,8 +37,8 @@ export class SeededRng implements Rng {
     this.b = b ^ c;
     this.c = c ^ (b << 9);
     this.d = (d << 11) | (d >>> 21);
-    const scrambled = Math.imul(b, 5);
-    return Math.imul((scrambled << 7) | (scrambled >>> 25), 9) >>> 0;
+    const scrambled = (b | 0) * 5;
+    return (((scrambled << 7) | (scrambled >>> 25)) * 9) >>> 0;
   }
 
   below(bound: number): number {

@@ -1,18 +1,7 @@
 import { type Move, type MoveList, type Rng, SeededRng } from '@tablier/core';
 import { type MaskerPast, MaskerPosition, ownersOf, startOf, STOP } from './position.ts';
 import { WEIGHTS } from './policy-weights.ts';
-import {
-  CELLS,
-  COLOUR_LETTERS,
-  COLOURS,
-  countCells,
-  isTouching,
-  LETTERS,
-  selectCell,
-  sideCount,
-  sideOf,
-  WHITE,
-} from './board.ts';
+import { CELLS, COLOUR_LETTERS, COLOURS, isTouching, LETTERS, sideCount, sideOf, WHITE } from './board.ts';
 import type { Beliefs, World } from '@tablier/ai';
 import { type MaskerKnowledge, secrets } from './secrets.ts';
 
@@ -239,8 +228,7 @@ const colourOfMover = ({ owners, players, turn }: MaskerPosition): number => own
 function playoutMove(position: MaskerPosition, rng: Rng): Move {
   const { board, trail, firstExit } = position;
   if (firstExit !== null && firstExit.side === position.turn) return position.randomMove(rng);
-  const { targetsLow, targetsHigh } = board;
-  const captures = countCells(targetsLow, targetsHigh);
+  const captures = board.countTargets();
   const count = trail !== 0 ? captures + 1 : captures;
   const colour = colourOfMover(position);
   const stage = stageOf(position);
@@ -248,7 +236,7 @@ function playoutMove(position: MaskerPosition, rng: Rng): Move {
   let move = STOP;
   for (let tries = count === 1 ? 1 : TRIES; tries > 0; tries--) {
     const pick = rng.below(count);
-    move = pick < captures ? selectCell(targetsLow, targetsHigh, pick) : STOP;
+    move = pick < captures ? board.target(pick) : STOP;
     const accepted = acceptance[takenFeature(position, move, colour, stage)] as number;
     if (accepted === CERTAIN || rng.below(CERTAIN) < accepted) return move;
   }

@@ -1,5 +1,5 @@
-import type { Seat } from '@tablier/core';
-import { countBits } from '../shared/bits.ts';
+import type { MoveList, Seat } from '@tablier/core';
+import { countBits, lowestBit } from '../shared/bits.ts';
 import type { MaskerOptions } from './facts.ts';
 
 /**
@@ -73,28 +73,17 @@ export function isTouching(touch: 'side' | 'corner', one: number, other: number)
   return touch === 'corner' ? Math.max(across, along) === 1 : across + along === 1;
 }
 
-/** The neighbours of each cell as two words. The tower uses the same tables: outside it there are no crosses. */
-export interface Neighbours {
-  readonly low: Int32Array;
-  readonly high: Int32Array;
-}
+/** By touch and cell: the neighbours, as bits of the 15 cells from the one below its left to the one above its right. */
+const AROUND = Int32Array.from({ length: 2 * CELLS }, (_, index) => {
+  const [touch, cell] = [index < CELLS ? 'side' : 'corner', index % CELLS] as const;
+  return FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce(
+    (set, other) => set | (1 << (other - cell + SIZE + 1)),
+    0,
+  );
+});
 
-function neighboursOf(touch: 'side' | 'corner'): Neighbours {
-  const union = (bits: Int32Array, cell: number): number =>
-    FLAT_CELLS.filter((other) => isTouching(touch, cell, other)).reduce(
-      (set, other) => set | (bits[other] as number),
-      0,
-    );
-  return {
-    low: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_LOW, cell)),
-    high: Int32Array.from(FLAT_CELLS, (cell) => union(BIT_HIGH, cell)),
-  };
-}
-
-export const NEIGHBOURS: Readonly<Record<'side' | 'corner', Neighbours>> = {
-  side: neighboursOf('side'),
-  corner: neighboursOf('corner'),
-};
+/** By set of the nine cells of a square, 16 places each: how far its cells are from the middle, ascending. */
+const STEPS = Int8Array.from(SELECTED, (cell) => (cell % 3) - 1 + SIZE * (Math.floor(cell / 3) - 1));
 
 /** The number of sides that draw a token: the players, or the two teams of four players [M3]. */
 export const sideCount = (players: number): number => (players === 4 ? 2 : players);
@@ -133,20 +122,21 @@ export class MaskerBoard {
   readonly left: Uint16Array = this.words.subarray(LEFT, PILES);
   /** By seat: the number of crosses captured and kept. */
   readonly piles: Uint16Array = this.words.subarray(PILES, KEPT);
-  /** By seat, `PER_PILE` each: those crosses, bottom first. */
+  /** Those crosses: the lowest one of each of four seats, then the second ones, and so on. */
   private readonly kept: Uint8Array = new Uint8Array(this.words.buffer, 2 * KEPT, 4 * PER_PILE);
   neutral = 0;
-  free = NOT_FREE;
+  /** The cross that was captured last. */
+  private taken = NEUTRAL;
   /** The cells with a cross in their stack, not counting the colourless one. Two words. */
   private low = 0;
   private high = 0;
-  targetsLow = 0;
-  targetsHigh = 0;
-  private readonly nearLow: Int32Array;
-  private readonly nearHigh: Int32Array;
+  /** Those that may be captured next, as a set of the nine cells around the colourless cross; empty if any may. */
+  near = 0;
+  /** Where the neighbours of the first cell are in `AROUND`. */
+  private touch: number;
 
   constructor(touch: MaskerOptions['touch']) {
-    ({ low: this.nearLow, high: this.nearHigh } = NEIGHBOURS[touch]);
+    this.touch = touch === 'side' ? 0 : CELLS;
     this.left.fill(COLOUR_CROSSES, 1, COLOURS + 1);
     this.left[WHITE] = WHITE_CROSSES;
   }
@@ -154,11 +144,11 @@ export class MaskerBoard {
   copyFrom(other: MaskerBoard): void {
     this.words.set(other.words);
     this.neutral = other.neutral;
-    this.free = other.free;
+    this.taken = other.taken;
     this.low = other.low;
     this.high = other.high;
-    this.targetsLow = other.targetsLow;
-    this.targetsHigh = other.targetsHigh;
+    this.near = other.near;
+    this.touch = other.touch;
   }
 
   /** Puts a stack on a cell, given as letters, bottom first. The colourless cross may be on top. Call `aim` after the last one. */
@@ -178,21 +168,23 @@ export class MaskerBoard {
 
   /** Captures the top cross of a stack: moves the colourless cross there [M7]. Returns the captured cross. */
   capture(cell: number): number {
-    const stack = this.stacks[cell] as number;
+    const { stacks, left } = this;
+    const stack = stacks[cell] as number;
     const cross = stack & 7;
-    this.stacks[cell] = stack >> 3;
+    stacks[cell] = stack >> 3;
+    left[cross] = (left[cross] as number) - 1;
     if (stack < 8) this.vacate(cell);
-    this.left[cross] = (this.left[cross] as number) - 1;
     this.neutral = cell;
     this.aim(cross);
     return cross;
   }
 
-  /** Puts a cross on the pile of a seat. */
-  keep(seat: Seat, cross: number): void {
-    const pile = this.piles[seat] as number;
-    this.kept[PER_PILE * seat + pile] = cross;
-    this.piles[seat] = pile + 1;
+  /** Puts a cross on the pile of a seat. Returns the number of crosses there. */
+  keep(seat: Seat, cross: number): number {
+    const { piles } = this;
+    const pile = piles[seat] as number;
+    this.kept[(pile << 2) | seat] = cross;
+    return (piles[seat] = pile + 1);
   }
 
   /** Moves the top crosses of one pile to another, one by one. */
@@ -200,16 +192,14 @@ export class MaskerBoard {
     for (let left = count; left > 0; left--) {
       const pile = (this.piles[from] as number) - 1;
       this.piles[from] = pile;
-      this.keep(to, this.kept[PER_PILE * from + pile] as number);
+      this.keep(to, this.kept[(pile << 2) | from] as number);
     }
   }
 
   /** The pile of a seat as letters, bottom first. */
   pileOf(seat: Seat): string {
-    const first = PER_PILE * seat;
-    return Array.from(this.kept.subarray(first, first + (this.piles[seat] as number)), (cross) =>
-      LETTERS.charAt(cross),
-    ).join('');
+    const letter = (_: unknown, place: number): string => LETTERS.charAt(this.kept[(place << 2) | seat] as number);
+    return Array.from({ length: this.piles[seat] as number }, letter).join('');
   }
 
   topOf(cell: number): number {
@@ -219,15 +209,44 @@ export class MaskerBoard {
   /** Sets what may be captured after `cross`: crosses that touch the colourless one, or any if it is isolated [M9] or white was taken [M10]. */
   aim(cross: number): void {
     const { low, high, neutral } = this;
-    const nextLow = low & (this.nearLow[neutral] as number);
-    const nextHigh = high & (this.nearHigh[neutral] as number);
-    // Neither can be predicted, so there are no branches: numbers, and all bits of `any` are set if any cross may be captured.
-    const white = Number(cross === WHITE);
-    const isolated = Number((nextLow | nextHigh) === 0);
-    const any = 0 - (white | isolated);
-    this.free = (white * FREE_BY_WHITE) | (isolated & ~white);
-    this.targetsLow = nextLow | (low & any);
-    this.targetsHigh = nextHigh | (high & any);
+    // Whether the cell is in the upper half cannot be predicted, so there is no branch: all bits of `upper` are set if it is.
+    const upper = (HALF - 1 - neutral) >> 31;
+    const rows = (high << 25) | (low << 7);
+    const upperRows = (high << 7) | (low >> 11);
+    const cells = (rows ^ ((rows ^ upperRows) & upper)) >>> (neutral - (HALF & upper));
+    const around = cells & (AROUND[this.touch + neutral] as number);
+    const near = (around & 7) | ((around >> 3) & 0o70) | ((around >> 6) & 0o700);
+    this.near = near & -Number(cross !== WHITE);
+    this.taken = cross;
+  }
+
+  get free(): number {
+    return this.near !== 0 ? NOT_FREE : this.taken === WHITE ? FREE_BY_WHITE : FREE_BY_ISOLATION;
+  }
+
+  /** The number of cells that may be captured. */
+  countTargets(): number {
+    const { near } = this;
+    return near === 0 ? countCells(this.low, this.high) : (COUNTS[near] as number);
+  }
+
+  /** The cell that may be captured with `below` such cells under it. */
+  target(below: number): number {
+    const { near } = this;
+    return near === 0
+      ? selectCell(this.low, this.high, below)
+      : this.neutral + (STEPS[near * PER_SET + below] as number);
+  }
+
+  /** Lists those cells in ascending order. Returns their number. */
+  listTargets(into: MoveList): number {
+    let count = 0;
+    if (this.near !== 0) while (count < this.countTargets()) into[count] = this.target(count++);
+    else {
+      for (let rest = this.low; rest !== 0; rest &= rest - 1) into[count++] = lowestBit(rest);
+      for (let rest = this.high; rest !== 0; rest &= rest - 1) into[count++] = HALF + lowestBit(rest);
+    }
+    return count;
   }
 
   private vacate(cell: number): void {

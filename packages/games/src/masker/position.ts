@@ -10,22 +10,8 @@ import {
   type Seat,
   type Setup,
 } from '@tablier/core';
-import { lowestBit } from '../shared/bits.ts';
 import { interned } from '../shared/interned.ts';
-import {
-  CELLS,
-  cellsOf,
-  countCells,
-  FREE_BY_ISOLATION,
-  fullPile,
-  HALF,
-  LETTERS,
-  MaskerBoard,
-  NEUTRAL,
-  selectCell,
-  sideCount,
-  sideOf,
-} from './board.ts';
+import { CELLS, cellsOf, fullPile, LETTERS, MaskerBoard, NEUTRAL, sideCount, sideOf, WHITE } from './board.ts';
 import { type MaskerDeal, stacksOf } from './deal.ts';
 import type { MaskerOptions } from './facts.ts';
 
@@ -150,9 +136,7 @@ export class MaskerPosition implements Position {
       for (let given = gift.least; given <= gift.most; given++) into[count++] = GIVE + given;
       return count;
     }
-    const { targetsLow, targetsHigh } = this.board;
-    for (let rest = targetsLow; rest !== 0; rest &= rest - 1) into[count++] = lowestBit(rest);
-    for (let rest = targetsHigh; rest !== 0; rest &= rest - 1) into[count++] = HALF + lowestBit(rest);
+    count = this.board.listTargets(into);
     if (this.trail !== 0) into[count++] = STOP;
     return count;
   }
@@ -161,21 +145,21 @@ export class MaskerPosition implements Position {
     if (this.turn === NOBODY) return 0;
     const { gift, board } = this;
     if (gift !== null) return gift.most - gift.least + 1;
-    return countCells(board.targetsLow, board.targetsHigh) + (this.trail !== 0 ? 1 : 0);
+    return board.countTargets() + (this.trail !== 0 ? 1 : 0);
   }
 
   randomMove(rng: Rng): Move {
-    if (this.mustGive) return GIVE + randomGift(this.giftFor(this.turn), rng);
-    const { targetsLow, targetsHigh } = this.board;
-    const captures = countCells(targetsLow, targetsHigh);
-    const pick = rng.below(captures + Number(this.trail !== 0));
-    return pick === captures ? STOP : selectCell(targetsLow, targetsHigh, pick);
+    if (this.mustGive) return randomGift(this.giftFor(this.turn), rng);
+    const { board } = this;
+    const captures = board.countTargets();
+    const pick = rng.below(this.trail === 0 ? captures : captures + 1);
+    return pick === captures ? STOP : board.target(pick);
   }
 
   play(move: Move): void {
     if (move < STOP) this.capture(move);
     else if (move === STOP) this.endTurn();
-    else this.give(move - GIVE);
+    else this.give(move);
   }
 
   isFull(seat: Seat): boolean {
@@ -231,13 +215,14 @@ export class MaskerPosition implements Position {
 
   /** In the order of [M14]: elimination and transfer, full stacks, the end of the turn. */
   private capture(cell: number): void {
-    const { board } = this;
+    const { board, turn } = this;
     const cross = board.capture(cell);
-    this.trail = (this.trail << CAPTURE_BITS) | (cell << 3) | cross;
-    const seat = this.turn === this.debtor ? this.creditor() : this.turn;
-    board.keep(seat, cross);
+    const trail = (this.trail << CAPTURE_BITS) | (cell << 3) | cross;
+    this.trail = trail;
+    const pile = board.keep(turn === this.debtor ? this.creditor() : turn, cross);
     if (board.left[cross] === 0 && this.putOutOwner(cross)) return;
-    if (this.trail >= FULL_TRAIL || board.free === FREE_BY_ISOLATION || this.isFull(this.turn)) this.endTurn();
+    const isolated = board.near === 0 && cross !== WHITE;
+    if (trail >= FULL_TRAIL || isolated || (pile >= this.limit && this.isFull(turn))) this.endTurn();
   }
 
   /** The seat whose pile a cross goes to that a debtor captures: that of the player who is out [M13]. The last one ends the debt. */
@@ -266,7 +251,7 @@ export class MaskerPosition implements Position {
       return false;
     }
     const { least, most } = this.giftFor(side);
-    if (least >= most) this.give(most);
+    if (least >= most) this.give(GIVE + most);
     return true;
   }
 
@@ -279,8 +264,9 @@ export class MaskerPosition implements Position {
     return { next, other, missing, least, most: Math.min(missing, this.board.piles[next] as number) };
   }
 
-  /** Plays the choice of [M13]: `count` crosses come from the next player, the rest from the other. Ends the turn. */
-  private give(count: number): void {
+  /** Plays the choice of [M13]: so many crosses come from the next player, the rest from the other. Ends the turn. */
+  private give(move: Move): void {
+    const count = move - GIVE;
     const exit = this.firstExit;
     if (exit === null) throw new Error('no player is out');
     const { next, other, missing } = this.giftFor(exit.side);
@@ -336,7 +322,7 @@ const outcomeOf = interned((key): Outcome => {
   return { scores: lasted.map((order) => Number(isOver && order === sides)), places: placesByScore(lasted) };
 });
 
-const randomGift = ({ least, most }: Gift, rng: Rng): number => least + rng.below(most - least + 1);
+const randomGift = ({ least, most }: Gift, rng: Rng): number => GIVE + least + rng.below(most - least + 1);
 
 export function startOf({ options, players, deal }: Setup<MaskerOptions, MaskerDeal>): MaskerPosition {
   const position = new MaskerPosition(options, players);
