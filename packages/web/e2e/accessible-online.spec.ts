@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logRegions, said } from './ears.ts';
+import { test } from './fixtures.ts';
 import { chooseInMenu, faults, giveUp, stepSlider } from './helpers.ts';
 import { arcanor, isaac } from './movers.ts';
 import { makeTable, play, shown, sitDown, visit } from './online.ts';

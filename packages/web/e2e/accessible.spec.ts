@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { chooseInMenu, faults, follow, movesMade, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 const tie: unknown = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8'));

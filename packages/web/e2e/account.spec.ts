@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
-import { chooseOpponent, faults, listen, newContext } from './helpers.ts';
+import { type Browser, type BrowserContext, type CDPSession, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { chooseOpponent, faults, listen, newPage } from './helpers.ts';
 
 /** Passkeys need a domain name: the same server at another address. */
 const here = (baseURL: string | undefined): string => (baseURL ?? '').replace('127.0.0.1', 'localhost');
@@ -18,8 +19,8 @@ interface Visitor {
 
 /** A user with a browser and a device that creates passkeys and identifies its owner. */
 async function visitor(browser: Browser, baseURL: string | undefined): Promise<Visitor> {
-  const context = await newContext(browser, { baseURL: here(baseURL), viewport: { width: 360, height: 740 } });
-  const page = await context.newPage();
+  const page = await newPage(browser, { baseURL: here(baseURL), viewport: { width: 360, height: 740 } });
+  const context = page.context();
   const device = await context.newCDPSession(page);
   await device.send('WebAuthn.enable');
   const options = {

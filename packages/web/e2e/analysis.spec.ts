@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { exampleOf, givenUp, keep } from './archived-games.ts';
-import { faults, listen, open, yourTurn } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage, open, yourTurn } from './helpers.ts';
 
 /** The limit for all positions of a game, which a machine that has other work to do takes minutes for. */
 const ANALYSED = { timeout: 300_000 };
@@ -231,14 +232,13 @@ for (const [language, start, title] of [
   ['nl', 'Analyseren', 'Analyse'],
 ] as const)
   test(`on a small phone, dark, in ${language}`, async ({ browser, baseURL }) => {
-    const context = await browser.newContext({
+    const page = await newPage(browser, {
       baseURL: baseURL ?? '',
       viewport: { width: 360, height: 640 },
       colorScheme: 'dark',
       locale: language,
       hasTouch: true,
     });
-    const page = await context.newPage();
     await open(page, `/g/${await keep(page, exampleOf('isaac'))}/20`);
     await page.locator('.game-table .bar button').nth(1).click();
     await page.getByRole('button', { name: start }).click();
@@ -250,7 +250,6 @@ for (const [language, start, title] of [
     expect(scroll).toBeLessThanOrEqual(width ?? 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     expect(await faults(page)).toEqual([]);
-    await context.close();
   });
 
 test('on a phone the board stays in view over the cards, and a game goes on from its position', async ({ page }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { chooseInMenu, giveUp, listen, movesMade, open, placeByMouse, startIsaac, stepSlider } from './helpers.ts';
 
 const tie = JSON.parse(readFileSync(new URL('tie.json', import.meta.url), 'utf8')) as { readonly moves: string[] };

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { faults, listen, newContext, open } from './helpers.ts';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage, open } from './helpers.ts';
 
 const FILE = {
   game: 'isaac',
@@ -27,8 +28,7 @@ for (const [width, height, locale, colorScheme] of [
   [1440, 900, 'nl', 'light'],
 ] as const)
   test(`the files fit ${width} x ${height} in ${locale}, with their sizes and checksums`, async ({ browser }) => {
-    const context = await newContext(browser, { viewport: { width, height }, locale, colorScheme });
-    const page = await context.newPage();
+    const page = await newPage(browser, { viewport: { width, height }, locale, colorScheme });
     // No month of the server of this test is over.
     const files = [
       FILE,
@@ -43,5 +43,4 @@ for (const [width, height, locale, colorScheme] of [
     await expect(page.getByText(FILE.sha256).first()).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     expect(await faults(page)).toEqual([]);
-    await context.close();
   });

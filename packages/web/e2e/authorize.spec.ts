@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, newContext } from './helpers.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage } from './helpers.ts';
 
 const LIBRARY = fileURLToPath(import.meta.resolve('oauth4webapi'));
 
@@ -51,7 +52,7 @@ async function openSite(club: string) {
 }
 
 async function memberPage(browser: Browser, baseURL: string, login: string): Promise<Page> {
-  const page = await (await newContext(browser, { baseURL, viewport: { width: 360, height: 640 } })).newPage();
+  const page = await newPage(browser, { baseURL, viewport: { width: 360, height: 640 } });
   expect((await page.request.post('/api/guests', { data: { name: 'Tove' } })).status()).toBe(201);
   const password = { password: 'correct horse battery', login };
   expect((await page.request.post('/api/me/password', { data: password })).status()).toBe(204);
@@ -98,7 +99,7 @@ test('who is signed out signs in first, and a request that cannot be answered sa
   const login = `una${Date.now()}`;
   const first = await memberPage(browser, baseURL ?? '', login);
   const site = await openSite(baseURL ?? '');
-  const page = await (await newContext(browser, { baseURL: baseURL ?? '' })).newPage();
+  const page = await newPage(browser, { baseURL: baseURL ?? '' });
   await page.goto(site.url);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Username').first().fill(login);

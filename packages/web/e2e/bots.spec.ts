@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { botGames } from '@tablier/testkit/bot-games';
 import { BOTS, botsScript } from '../bots-script.ts';
+import { test } from './fixtures.ts';
 import { movesMade, placeByMouse, startIsaac } from './helpers.ts';
 
 test('the bots of all games play the same moves in a browser as in Node, with the same nodes and values', async ({

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectSound, newMember } from './members.ts';
+import { test } from './fixtures.ts';
 
 test('a club is founded, joined by its link, and its second event begins', async ({ browser }) => {
   // The server of these tests keeps its data.

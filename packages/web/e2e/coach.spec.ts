@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { chooseOpponent, board, chooseInMenu, faults, listen, open, startIsaac, status, yourTurn } from './helpers.ts';
 
 const hint = (page: Page) => page.getByRole('button', { name: 'Hint', exact: true });

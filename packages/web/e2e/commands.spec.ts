@@ -1,7 +1,8 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import words from '../src/table/commands/words.en.json' with { type: 'json' };
 import { givenUp, keep } from './archived-games.ts';
 import { logRegions, said } from './ears.ts';
+import { test } from './fixtures.ts';
 import { faults, listen, open, started, yourTurn } from './helpers.ts';
 import { newMember } from './members.ts';
 import { example, resume, savedGame } from './saved-games.ts';

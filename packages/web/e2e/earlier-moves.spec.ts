@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import {
   board,
   chooseOpponent,
@@ -6,7 +7,7 @@ import {
   listen,
   moveByMouse,
   movesMade,
-  newContext,
+  newPage,
   open,
   overflow,
   placeByMouse,
@@ -84,7 +85,7 @@ for (const viewport of [
   test(`on a phone of ${viewport.width} by ${viewport.height} a move of the list is shown on the board, in the same layout`, async ({
     browser,
   }) => {
-    const page = await (await newContext(browser, { hasTouch: true, isMobile: true, viewport })).newPage();
+    const page = await newPage(browser, { hasTouch: true, isMobile: true, viewport });
     const complaints = listen(page);
     await twoPlaced(page);
     const still = await layout(page);

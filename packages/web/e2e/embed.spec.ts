@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
-import { faults, listen, newContext, open, stepSlider } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage, open, stepSlider } from './helpers.ts';
 
 /** Another site, which contains some HTML. Its address is not that of the server: another port is another origin. */
 async function otherSite(html: string): Promise<{ readonly url: string; readonly server: Server }> {
@@ -112,9 +113,8 @@ test('no other page can be framed', async ({ page, baseURL }) => {
 test('the menu of a finished game writes the HTML of the frame, which shows the position that was chosen', async ({
   browser,
 }) => {
-  const context = await newContext(browser, { viewport: { width: 360, height: 640 } });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
+  const page = await newPage(browser, { viewport: { width: 360, height: 640 } });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const complaints = listen(page);
   const id = await keep(page, EXAMPLES[0]?.record ?? { moves: [] });
   await open(page, `/g/${id}/5`);
@@ -134,5 +134,4 @@ test('the menu of a finished game writes the HTML of the frame, which shows the 
   await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('data-theme', 'dark');
   expect(complaints).toEqual([]);
   server.close();
-  await context.close();
 });

@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, listen, overflow, result, started, status } from './helpers.ts';
 
 const bubble = (page: Page): Locator => page.locator('.bubble');

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import {
   chooseOpponent,
   chooseInMenu,
@@ -7,7 +8,7 @@ import {
   giveUp,
   listen,
   movesMade,
-  newContext,
+  newPage,
   open,
   placeByMouse,
   playing,
@@ -25,7 +26,7 @@ interface Visitor {
 
 /** A user with a browser of their own. */
 async function visitor(browser: Browser): Promise<Visitor> {
-  const page = await (await newContext(browser, { viewport: { width: 360, height: 740 } })).newPage();
+  const page = await newPage(browser, { viewport: { width: 360, height: 740 } });
   return { page, complaints: listen(page) };
 }
 

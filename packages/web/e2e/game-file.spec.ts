@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, newContext, open, withoutGuide } from './helpers.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, listen, newContext, newPage, open, withoutGuide } from './helpers.ts';
 import { tablierServer } from './servers.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'examples', 'three-in-a-row.js');
@@ -12,7 +13,7 @@ const pieces = (page: Page) => page.locator('.solid');
 const cell = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}\\b`) });
 
 async function visitor(browser: Browser, baseURL: string): Promise<{ page: Page; complaints: string[] }> {
-  const page = await (await newContext(browser, { baseURL, viewport: { width: 360, height: 740 } })).newPage();
+  const page = await newPage(browser, { baseURL, viewport: { width: 360, height: 740 } });
   const complaints = listen(page);
   await withoutGuide(page);
   return { page, complaints };

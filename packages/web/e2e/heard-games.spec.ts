@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answerBot } from '@tablier/ai';
 import { type Game, legalMovesOf, makeSetup, type Options, type Position } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { READERS } from '@tablier/games/reading';
 import words from '../src/table/commands/words.en.json' with { type: 'json' };
 import { logRegions, said } from './ears.ts';
+import { test } from './fixtures.ts';
 import { chooseOpponent, listen, open } from './helpers.ts';
 
 const OPPONENT = 'Puppy';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { board, focus, listen, moveByKeyboard, movesMade, open, startIsaac, status, tabTo } from './helpers.ts';
 
 /** Two people on one device; one more piece can be placed, and then scoring begins. */

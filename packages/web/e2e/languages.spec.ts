@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { follow, listen, open, placeByMouse, startIsaac, yourTurn } from './helpers.ts';
 
 /** What browsers of that language ask for, what the page then says of itself, and a heading to know it by. */

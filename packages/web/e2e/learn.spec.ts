@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
-import { faults, follow, listen, newContext, open, withoutGuide } from './helpers.ts';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { DRAWN, faults, follow, listen, newPage, open, withoutGuide } from './helpers.ts';
 
 const GAMES = ['isaac', 'nasca', 'masker', 'arcanor'] as const;
 type GameId = (typeof GAMES)[number];
@@ -255,8 +256,12 @@ async function fitEveryStep(page: Page, windows: readonly Window[], mobile: bool
     await follow(page, `/${game}/learn`);
     await expect(picture(page)).toBeVisible();
     for (const window of windows) {
-      const viewport = { x: 0, y: 0, width: 16, height: 16, scale: 1 };
-      await session.send('Emulation.setDeviceMetricsOverride', { ...window, deviceScaleFactor: 1, mobile, viewport });
+      await session.send('Emulation.setDeviceMetricsOverride', {
+        ...window,
+        deviceScaleFactor: 1,
+        mobile,
+        viewport: DRAWN,
+      });
       const what = `${game} at ${window.width} by ${window.height}`;
       expect.soft(await misfits(page, 'all', window), what).toEqual([]);
     }
@@ -267,7 +272,7 @@ async function fitEveryStep(page: Page, windows: readonly Window[], mobile: bool
 for (const [language, phones] of Object.entries(PHONES))
   test(`every step of every lesson fits in ${language}`, async ({ browser }) => {
     // A context of its own: the windows and fingers that it pretends would stay for the next test.
-    const page = await (await newContext(browser, { locale: language })).newPage();
+    const page = await newPage(browser, { locale: language });
     await open(page, '/settings');
     await fitEveryStep(page, phones, true);
     const laptops = LAPTOPS[language];

@@ -1,11 +1,12 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import {
   chooseOpponent,
   faults,
   giveUp,
   listen,
   movesMade,
-  newContext,
+  newPage,
   open,
   placeByMouse,
   playing as tableOf,
@@ -20,7 +21,7 @@ const PHONE = { width: 360, height: 740 };
 
 /** A user with a browser of their own. */
 async function visitor(browser: Browser, viewport = PHONE): Promise<Visitor> {
-  const page = await (await newContext(browser, { viewport })).newPage();
+  const page = await newPage(browser, { viewport });
   return { page, complaints: listen(page) };
 }
 

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
-import { faults, listen, movesMade, newContext, open, stepSlider } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { faults, listen, movesMade, newPage, open, stepSlider } from './helpers.ts';
 
 // Without and with secrets: no game has a slider of its own. `commands.spec.ts` opens all of them in the middle.
 for (const { game, record } of EXAMPLES.filter(({ game }) => ['isaac', 'masker'].includes(game))) {
@@ -80,7 +81,7 @@ test('on a phone the list of moves begins at the last one when a game is over, a
   browser,
 }) => {
   const viewport = { width: 360, height: 640 };
-  const page = await (await newContext(browser, { hasTouch: true, isMobile: true, viewport })).newPage();
+  const page = await newPage(browser, { hasTouch: true, isMobile: true, viewport });
   for (const { game, record } of EXAMPLES) {
     await page.setViewportSize(viewport);
     await open(page, `/g/${await keep(page, record)}`);

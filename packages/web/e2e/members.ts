@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
-import { faults, listen, newContext, open } from './helpers.ts';
+import { faults, listen, newPage, open } from './helpers.ts';
 
 /** Someone with an account and a browser of their own. */
 export interface Member {
@@ -32,7 +32,7 @@ export async function newMember(
   path: string | null = '/lobby',
 ): Promise<Member> {
   const { width, height, ...reader } = place;
-  const page = await (await newContext(browser, { viewport: { width, height }, ...reader })).newPage();
+  const page = await newPage(browser, { viewport: { width, height }, ...reader });
   const complaints = listen(page);
   const username = `${name.toLowerCase()}${Date.now().toString(36)}${++members}`;
   const account = { login: username, password: 'a few words in a row' };

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, newContext, open } from './helpers.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage, open } from './helpers.ts';
 import { appoint, newMember } from './members.ts';
 
 const DESKTOP = { width: 1440, height: 900 };
@@ -182,7 +183,7 @@ test('a tournament is reported on its page, and a moderator renames and cancels 
 });
 
 test('who is not signed in is asked to', async ({ browser, baseURL }) => {
-  const page = await (await newContext(browser, { baseURL: baseURL ?? '', viewport: PHONE })).newPage();
+  const page = await newPage(browser, { baseURL: baseURL ?? '', viewport: PHONE });
   await page.goto('/moderation?lang=de');
   await expect(page.getByText('Melde dich als Moderator an')).toBeVisible();
   await expectSound(page);

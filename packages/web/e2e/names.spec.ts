@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { join, newGuest, setPassword, terms, TestClient } from '@tablier/testkit/online';
+import { test } from './fixtures.ts';
 import { follow, open, playing } from './helpers.ts';
 
 /** Letters from right to left, a name without a blank, and one of several letters for each sign. */

@@ -1,4 +1,5 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, listen, newContext } from './helpers.ts';
 
 async function accountPage(context: BrowserContext): Promise<Page> {

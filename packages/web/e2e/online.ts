@@ -10,7 +10,7 @@ import {
   terms,
   TestClient,
 } from '@tablier/testkit/online';
-import { chooseOpponents, faults, listen, newContext, open, playing, stepSlider } from './helpers.ts';
+import { chooseOpponents, faults, listen, newPage, open, playing, stepSlider } from './helpers.ts';
 
 /** The message that the browser logs itself for a failed connection. */
 export const NO_NETWORK = /WebSocket connection to .* failed|ERR_INTERNET_DISCONNECTED/;
@@ -35,8 +35,7 @@ const guests = new Map<string, Kept>();
 export async function visit(browser: Browser, name: string | null = null): Promise<Visitor> {
   const storageState = name === null ? undefined : guests.get(name);
   const viewport = { width: 360, height: 740 };
-  const context = await newContext(browser, { viewport, ...(storageState !== undefined && { storageState }) });
-  const page = await context.newPage();
+  const page = await newPage(browser, { viewport, ...(storageState !== undefined && { storageState }) });
   const plies: number[] = [];
   let known: PlayableView | null = null;
   page.on('websocket', (socket) =>

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, listen, open, overflow } from './helpers.ts';
 
 test('the page of a game leads to its openings by landscape, each with its most played first move', async ({

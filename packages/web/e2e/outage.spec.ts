@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newGuest, TestClient, terms } from '@tablier/testkit/online';
+import { test } from './fixtures.ts';
 import { faults, placeByMouse } from './helpers.ts';
 import type { ServerProcess } from '@tablier/testkit/servers';
 import { ownServer } from './servers.ts';

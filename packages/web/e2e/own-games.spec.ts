@@ -1,11 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import {
   chooseOpponent,
   faults,
   giveUp,
   listen,
   movesMade,
-  newContext,
+  newPage,
   open,
   placeByMouse,
   playing,
@@ -50,7 +51,7 @@ test('running and finished games, on this device and online, are listed by game 
   page,
 }) => {
   const complaints = listen(page);
-  const other = await (await newContext(browser)).newPage();
+  const other = await newPage(browser);
 
   const first = await openTable(page, 'Ada');
   await sitDown(other, first, 'Grace');
@@ -61,9 +62,8 @@ test('running and finished games, on this device and online, are listed by game 
   await giveUp(other);
   await expect(page.getByRole('heading', { name: 'You win' })).toBeVisible();
 
-  const device = await newContext(browser);
-  await device.addCookies(await page.context().cookies());
-  const returning = await device.newPage();
+  const returning = await newPage(browser);
+  await returning.context().addCookies(await page.context().cookies());
   await open(returning, '/');
   await returning.getByRole('button', { name: 'Play Isaac' }).click();
   await yourTurn(returning);

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { chooseInMenu, faults, giveUp, listen, open, withoutGuide } from './helpers.ts';
 import { makeTable, shown, sitDown, visit } from './online.ts';
 

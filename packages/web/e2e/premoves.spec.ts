@@ -1,6 +1,7 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import words from '../src/table/commands/words.en.json' with { type: 'json' };
-import { faults, listen, newContext, openPlaces, overflow, placeByMouse } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage, openPlaces, overflow, placeByMouse } from './helpers.ts';
 import { makeTable, sitDown, visit, type Visitor, type Wanted } from './online.ts';
 
 /** The numbers on the board, each a place to press. */
@@ -25,7 +26,7 @@ interface Seated {
 async function seated(browser: Browser, wanted: Wanted): Promise<Seated> {
   const ada = await visit(browser, 'Ada');
   const link = await makeTable(ada, 'Ada', wanted);
-  const page = await (await newContext(browser, { viewport: { width: 1280, height: 800 } })).newPage();
+  const page = await newPage(browser, { viewport: { width: 1280, height: 800 } });
   const sent: string[] = [];
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
-import { board, chooseInMenu, faults, listen, newContext, overflow, placeByMouse } from './helpers.ts';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { board, chooseInMenu, faults, listen, newPage, overflow, placeByMouse } from './helpers.ts';
 import { makeTable, sitDown, visit, type Visitor } from './online.ts';
 
 const ISAAC = { game: 'isaac', players: 2, options: [] };
@@ -10,11 +11,11 @@ const ghosts = (page: Page): Locator => board(page).locator('.look-ghost');
 /** Ada, who moves first, and Basil, who prepares an answer. */
 async function seated(
   browser: Browser,
-  options: Parameters<typeof newContext>[1],
+  options: Parameters<typeof newPage>[1],
 ): Promise<{ ada: Visitor; basil: Page; complaints: string[] }> {
   const ada = await visit(browser, 'Ada');
   const link = await makeTable(ada, 'Ada', ISAAC);
-  const page = await (await newContext(browser, options)).newPage();
+  const page = await newPage(browser, options);
   const complaints = listen(page);
   await sitDown({ page, isKnown: false, complaints, view: () => null, plies: [] }, `Basil${Date.now() % 1e6}`, link);
   // From the same side both see the first free place at the same cells.

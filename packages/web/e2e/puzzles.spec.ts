@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { legalMoveTexts, type Puzzle, replayPuzzle } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, listen, open } from './helpers.ts';
 import { example, resume, savedGame } from './saved-games.ts';
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { follow, giveUp, open, placeByMouse, yourTurn } from './helpers.ts';
 import { expectSound, newMember } from './members.ts';
 

@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { faults, listen, newContext } from './helpers.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage } from './helpers.ts';
 import { ownServer } from './servers.ts';
 
 const PHONE = { width: 360, height: 640 };
@@ -34,7 +35,7 @@ async function linkIn(file: string, count: number, form: RegExp): Promise<string
 
 /** A browser in which Ada has an account with a confirmed address. */
 async function ownerOf(browser: Browser, url: string, mails: string): Promise<Page> {
-  const page = await (await newContext(browser, { baseURL: url })).newPage();
+  const page = await newPage(browser, { baseURL: url });
   expect((await page.request.post('/api/guests', { data: { name: 'Ada' } })).status()).toBe(201);
   const account = { login: 'ada', password: 'a few words in a row' };
   expect((await page.request.post('/api/me/password', { data: account })).status()).toBe(204);
@@ -51,7 +52,7 @@ test('who forgot a password sets a new one with the link of a mail, and all brow
   const server = await ownServer('mailing', { TABLIER_TEST_MAILS: mails });
   const url = server.url.replace('127.0.0.1', 'localhost');
   const signedIn = await ownerOf(browser, url, mails);
-  const page = await (await newContext(browser, { baseURL: url, viewport: PHONE })).newPage();
+  const page = await newPage(browser, { baseURL: url, viewport: PHONE });
   const complaints = listen(page);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, listen, open } from './helpers.ts';
 
 test('the address holds a search: it fills the form, follows it without growing the history, and survives a reload', async ({

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
-import { listen, newContext, open } from './helpers.ts';
+import { expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { listen, newPage, open } from './helpers.ts';
 
 const PASSWORD = 'a few words in a row';
 const stored = (page: Page): Promise<unknown> =>
@@ -35,8 +36,7 @@ test('settings follow the account into another browser, and changes made offline
   await expect(page.getByText(`username: ${login}`)).toBeVisible();
   await expect.poll(() => stored(page)).toMatchObject({ theme: 'dark', boards: 'contrast', language: 'en' });
 
-  const context = await newContext(browser);
-  const other = await context.newPage();
+  const other = await newPage(browser);
   await open(other, '/settings');
   await other.getByRole('radio', { name: 'Light', exact: true }).check();
   await open(other, '/account');
@@ -59,12 +59,12 @@ test('settings follow the account into another browser, and changes made offline
   await expect(other.locator('.say h2')).toBeVisible();
 
   await open(other, '/settings');
-  await context.setOffline(true);
+  await other.context().setOffline(true);
   await other.getByRole('radio', { name: 'Hell', exact: true }).check();
   await expect(theme(other)).toHaveAttribute('data-theme', 'light');
   await other.waitForTimeout(600);
   expect(await stored(page)).toMatchObject({ theme: 'dark' });
-  await context.setOffline(false);
+  await other.context().setOffline(false);
   await expect.poll(() => stored(page)).toMatchObject({ theme: 'light', language: 'de', boards: 'contrast' });
   await page.reload();
   await expect(theme(page)).toHaveAttribute('data-theme', 'light');

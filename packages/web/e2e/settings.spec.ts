@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { listen, open } from './helpers.ts';
 
 test.describe('a browser that prefers French', () => {

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
-import { faults, giveUp, listen, newContext, result, startIsaac } from './helpers.ts';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, giveUp, listen, newPage, result, startIsaac } from './helpers.ts';
 
 test('the result of a game shares its address: copied, or by the dialog of the device', async ({ browser }) => {
-  const context = await newContext(browser, { viewport: { width: 360, height: 640 } });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
+  const page = await newPage(browser, { viewport: { width: 360, height: 640 } });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const complaints = listen(page);
   await startIsaac(page);
   await giveUp(page);

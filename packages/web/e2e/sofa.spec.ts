@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
-import { expectNoError, listen, newContext, open, overflow } from './helpers.ts';
+import { type Browser, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { expectNoError, listen, newPage, open, overflow } from './helpers.ts';
 import { NO_NETWORK } from './online.ts';
 
 const SCREEN = { width: 1920, height: 1080 };
@@ -16,8 +17,7 @@ interface Device {
 }
 
 async function device(browser: Browser, viewport: typeof PHONE, isPhone: boolean): Promise<Device> {
-  const context = await newContext(browser, { viewport, hasTouch: isPhone });
-  const page = await context.newPage();
+  const page = await newPage(browser, { viewport, hasTouch: isPhone });
   const received: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => received.push(String(payload))));
   const outside: string[] = [];

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { logRegions, said } from './ears.ts';
+import { test } from './fixtures.ts';
 import { chooseOpponents, expectNoError, faults, listen, moveByMouse, movesMade, open, yourTurn } from './helpers.ts';
 import { ARCANOR_GAME, arcanor, masker, nasca } from './movers.ts';
 import { example, resume, savedGame } from './saved-games.ts';

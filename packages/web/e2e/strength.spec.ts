@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, listen, open, overflow } from './helpers.ts';
 
 test('the levels lead to a page that says how strong each is, with its games, the interval, the time and rivals', async ({

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readChapter, type StudyRecord } from '@tablier/core';
 import { findGame } from '@tablier/games';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { EXAMPLES, keep } from './archived-games.ts';
-import { chooseInMenu, faults, giveUp, listen, newContext, open, playing } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { chooseInMenu, faults, giveUp, listen, newPage, open, playing } from './helpers.ts';
 import { newMember } from './members.ts';
 import { makeTable, sitDown, visit } from './online.ts';
 
@@ -110,7 +111,7 @@ test('a member shares the study of an archived game, and another person reads an
   await page.keyboard.press('Escape');
   expect(complaints).toEqual([]);
 
-  const other = await (await newContext(browser)).newPage();
+  const other = await newPage(browser);
   const answer = await other.goto(page.url());
   expect(await answer?.text()).toContain('<title>How it began · Tablier</title>');
   await expect(other.getByText('By Ada')).toBeVisible();

@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { join, type TestClient, terms } from '@tablier/testkit/online';
 import { exampleOf, keep } from './archived-games.ts';
+import { test } from './fixtures.ts';
 import { follow, listen, movesMade, open, placeByMouse, playing, startIsaac, started, yourTurn } from './helpers.ts';
 import { newMember } from './members.ts';
 import { tablierServer } from './servers.ts';

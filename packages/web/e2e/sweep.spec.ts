@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { follow, newContext, open } from './helpers.ts';
+import { DRAWN, follow, newContext, open } from './helpers.ts';
 import { faultsOfLayout } from './sweep-page.ts';
 import { type Size, sweepSizes } from './sweep-sizes.ts';
 import { ONLINE, PAGES, RESULTS, type State, TABLES } from './sweep-states.ts';
@@ -42,9 +42,6 @@ function looksAt(turn: number, { also }: State): readonly Look[] {
     })),
   );
 }
-
-/** What the browser draws of a window: little, because only the layout is looked at. */
-const DRAWN = { x: 0, y: 0, width: 16, height: 16, scale: 1 };
 
 const setWindow = (session: CDPSession, { width, height, scale, isTouch }: Size): Promise<unknown> =>
   session.send('Emulation.setDeviceMetricsOverride', {

@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { PROTOCOL_VERSION } from '@tablier/protocol';
-import { chooseInMenu, faults, listen, movesMade, newContext, placeByMouse, playing } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { chooseInMenu, faults, listen, movesMade, newPage, placeByMouse, playing } from './helpers.ts';
 import { ownServer } from './servers.ts';
 
 const PHONE = { width: 360, height: 740 };
@@ -13,7 +14,7 @@ interface Visitor {
 
 /** A user with a browser of their own. */
 async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
-  const page = await (await newContext(browser, { viewport: PHONE, ...options })).newPage();
+  const page = await newPage(browser, { viewport: PHONE, ...options });
   return { page, complaints: listen(page) };
 }
 

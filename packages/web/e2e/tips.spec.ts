@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { appoint, expectSound, newMember } from './members.ts';
+import { test } from './fixtures.ts';
 
 test('members improve an article, no one loses what they wrote, and a moderator removes a reported version', async ({
   browser,

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
-import { faults, listen, newContext } from './helpers.ts';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { faults, listen, newPage } from './helpers.ts';
 
 test('a token is created on the account page, shown once, used and revoked', async ({ browser, baseURL }) => {
-  const context = await newContext(browser, { baseURL: baseURL ?? '', viewport: { width: 360, height: 640 } });
-  const page = await context.newPage();
+  const page = await newPage(browser, { baseURL: baseURL ?? '', viewport: { width: 360, height: 640 } });
   const complaints = listen(page);
   expect((await page.request.post('/api/guests', { data: { name: 'Tove' } })).status()).toBe(201);
   const password = { password: 'correct horse battery', login: `tove${Date.now()}` };
@@ -26,5 +26,4 @@ test('a token is created on the account page, shown once, used and revoked', asy
   await expect(section.getByText('No program has a token yet.')).toBeVisible();
   expect((await ask()).status()).toBe(401);
   expect(complaints).toEqual([]);
-  await context.close();
 });

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { faults, movesMade, open, placeByMouse, startIsaac, status, yourTurn } from './helpers.ts';
 import { ownServer } from './servers.ts';
 

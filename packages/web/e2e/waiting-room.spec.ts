@@ -1,6 +1,7 @@
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { encode } from 'uqr';
-import { chooseOpponents, faults, listen, newContext, open, playing } from './helpers.ts';
+import { test } from './fixtures.ts';
+import { chooseOpponents, faults, listen, newPage, open, playing } from './helpers.ts';
 
 interface Visitor {
   readonly page: Page;
@@ -8,9 +9,8 @@ interface Visitor {
 }
 
 async function visitor(browser: Browser, viewport = { width: 360, height: 640 }): Promise<Visitor> {
-  const context = await newContext(browser, { viewport });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const page = await context.newPage();
+  const page = await newPage(browser, { viewport });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   return { page, complaints: listen(page) };
 }
 

@@ -1,6 +1,7 @@
 import { SeededRng } from '@tablier/core';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { completeMove, glimpse } from './glimpse.ts';
+import { test } from './fixtures.ts';
 import { chooseOpponent, expectNoError, listen, open, overflow } from './helpers.ts';
 import { ARCANOR_GAME } from './movers.ts';
 import { example, type Played, resume, savedGame } from './saved-games.ts';

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Route } from '@tablier/protocol/routes';
 import { EXAMPLES, keep } from './archived-games.ts';
+import { test } from './fixtures.ts';
 import { follow, started } from './helpers.ts';
 import { newMember } from './members.ts';
 import { example, savedGame, store } from './saved-games.ts';
