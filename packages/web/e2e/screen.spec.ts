@@ -100,17 +100,16 @@ test.describe('on a phone', () => {
       });
     });
 
-  for (const name of ['Isaac', 'Nasca'])
-    test(`the first move of ${name} is three taps from the home page`, async ({ page }) => {
-      await withoutGuide(page);
-      await open(page, '/');
-      await page.getByRole('button', { name: `Play ${name}`, exact: true }).tap();
-      await yourTurn(page);
-      await page.locator('svg[role=group] [data-target][aria-disabled="false"]').nth(40).tap({ force: true });
-      await page.getByRole('button', { name: 'Place', exact: true }).tap();
-      await expect.poll(() => movesMade(page)).not.toEqual([]);
-      await expectNoError(page, name);
-    });
+  test('the first move is three taps from the home page', async ({ page }) => {
+    await withoutGuide(page);
+    await open(page, '/');
+    await page.getByRole('button', { name: 'Play Isaac', exact: true }).tap();
+    await yourTurn(page);
+    await page.locator('svg[role=group] [data-target][aria-disabled="false"]').nth(40).tap({ force: true });
+    await page.getByRole('button', { name: 'Place', exact: true }).tap();
+    await expect.poll(() => movesMade(page)).not.toEqual([]);
+    await expectNoError(page, 'the first move');
+  });
 
   test('after the first touch the page explains the second one', async ({ page }) => {
     await startIsaac(page);

@@ -1,23 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { listen, open } from './helpers.ts';
-
-test.describe('a browser that prefers French', () => {
-  test.use({ locale: 'fr-FR' });
-
-  test('is greeted in French and plays in French', async ({ page }) => {
-    const complaints = listen(page);
-    await open(page, '');
-    await expect(page.getByRole('heading', { level: 1, name: 'Choisissez une boîte' })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    await page.getByRole('link', { name: 'Isaac : voir le jeu' }).click();
-    await page.getByRole('link', { name: 'Options', exact: true }).click();
-    await page.getByLabel('Vous', { exact: true }).check();
-    await page.getByRole('button', { name: 'Commencer la partie' }).click();
-    await expect(page.getByText('À vous : posez une pièce', { exact: true })).toBeVisible();
-    expect(complaints).toEqual([]);
-  });
-});
+import { open } from './helpers.ts';
 
 test('the language changes at once and is remembered', async ({ page }) => {
   await open(page, '/settings');
