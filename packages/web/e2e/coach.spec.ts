@@ -35,7 +35,7 @@ test('a hint shows the best move on a phone, moves nothing, and is counted in th
   const before = await drawn(page);
   await hint(page).click();
   await expect(said(page)).toHaveText(/^(Best|The only move): \d\d-\d\d/);
-  expect(await drawn(page)).not.toBe(before);
+  await expect.poll(() => drawn(page)).not.toBe(before);
   await expect(hint(page)).toHaveAttribute('aria-pressed', 'true');
   expect(await faults(page)).toEqual([]);
   await hint(page).click();

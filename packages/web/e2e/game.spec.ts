@@ -61,7 +61,7 @@ test('the beginning and the end of a game of Isaac against the bot with the keyb
   await expect(page.getByRole('table')).toContainText('Bot, Kitten (1)');
   await press('Play again, sides swapped', 'Enter');
   await yourTurn(page);
-  expect(await movesMade(page)).toHaveLength(1);
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
   expect(complaints).toEqual([]);
 });
 
@@ -91,11 +91,11 @@ test('a reload keeps the game, and the home page offers to resume it', async ({ 
   const made = await movesMade(page);
   await page.reload();
   await yourTurn(page);
-  expect(await movesMade(page)).toEqual(made);
+  await expect.poll(() => movesMade(page)).toEqual(made);
   await page.getByRole('link', { name: 'Tablier, home' }).click();
   await page.getByRole('link', { name: 'Resume Isaac' }).click();
   await yourTurn(page);
-  expect(await movesMade(page)).toEqual(made);
+  await expect.poll(() => movesMade(page)).toEqual(made);
 });
 
 /** Holds back the answer of the bot until it is released, so the speed of the machine does not matter. */

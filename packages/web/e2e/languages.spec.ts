@@ -224,7 +224,7 @@ test('the language is switched in the middle of a game, which goes on', async ({
   await chooseLanguage(page, 'Nederlands');
   expect((await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);
   await page.reload();
-  expect((await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);
+  await expect.poll(async () => (await movesUnder(page, 'Zetten')).slice(0, moves.length)).toEqual(moves);
   const html = await (await page.request.get('/play', { headers: { accept: 'text/html' } })).text();
   expect(html).toContain('<html lang="nl"');
   expect(complaints).toEqual([]);

@@ -82,7 +82,7 @@ const noError = async (page: Page, what: string): Promise<void> =>
     [],
   );
 
-const isDone = async (page: Page): Promise<boolean> => (await page.locator('.lesson.done').count()) > 0;
+const done = (page: Page): Locator => page.locator('.lesson.done');
 
 /** How to make the right move of each step by touch, by its number: what to tap, in this order. */
 type Taps = Readonly<Record<GameId, readonly (readonly string[])[]>>;
@@ -168,7 +168,7 @@ test.describe('by touch on the smallest phone', () => {
           // The last cross of a colour is announced before it is taken, as a question.
           if (each !== 'c5') await noError(page, `${what}: ${each}`);
         }
-        expect(await isDone(page), what).toBe(true);
+        await expect(done(page), what).toBeAttached();
         await expect(coach(page)).toHaveClass(/glad/);
         await fits(page, `${what}, done`);
         await noError(page, what);
@@ -192,7 +192,7 @@ test.describe('by touch on the smallest phone', () => {
     await expect(coach(page)).toHaveText('That touches it too. Take the green one above.');
     await expect(coach(page)).toHaveClass(/wrong/);
     await expect(page.getByRole('main').getByRole('status')).toContainText('That touches it too.');
-    expect(await isDone(page)).toBe(false);
+    await expect(done(page)).toHaveCount(0);
     await expect(place(page, 'c3')).toHaveAccessibleName(/plain/);
     await fits(page, 'after a wrong move');
     await place(page, 'f6').tap({ force: true });
@@ -296,7 +296,7 @@ test('a lesson by keyboard alone: the focus is never lost, and everything is ann
       await place(page, each).focus();
       await page.keyboard.press('Enter');
     }
-    expect(await isDone(page), `step ${index + 2}`).toBe(true);
+    await expect(done(page), `step ${index + 2}`).toBeAttached();
     const last = index + 1 === TAPS.arcanor.length;
     await expect(spoken).toContainText(last ? 'You win!' : 'Good.');
     const next = last ? page.getByRole('button', { name: /^First game/ }) : page.locator('.foot .primary');
@@ -324,7 +324,7 @@ test('the lesson continues after a reload, and its steps can be visited again', 
   await expect(steps(page).nth(2)).toHaveAttribute('aria-current', 'step');
   await steps(page).nth(1).click();
   await expect(sentence(page)).toHaveText('Lay a piece along a row or a column, on empty cells.');
-  expect(await isDone(page)).toBe(false);
+  await expect(done(page)).toHaveCount(0);
   await page.evaluate(() => localStorage.setItem('tablier.learn', '{"isaac":7'));
   await page.reload();
   await expect(sentence(page)).toHaveText('Fill the board, then remove your pieces for points.');

@@ -48,10 +48,10 @@ test('two games are kept at once, each at its address, with the names of the pla
 
   await page.goto(alone);
   await yourTurn(page);
-  expect(await movesMade(page)).toHaveLength(2);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
   await page.goto(together);
   await expect(status(page)).toContainText('Grace to place a piece');
-  expect(await movesMade(page)).toHaveLength(1);
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
   // The address of the one local game of earlier versions.
   await page.goto('/play');
   await expect(page).toHaveURL(together);

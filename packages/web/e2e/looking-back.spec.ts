@@ -36,7 +36,7 @@ for (const { game, record } of EXAMPLES.filter(({ game }) => ['isaac', 'masker']
       'aria-current',
       'step',
     );
-    expect(await movesMade(page)).not.toHaveLength(0);
+    await expect.poll(() => movesMade(page)).not.toHaveLength(0);
     expect(await faults(page)).toEqual([]);
     // No moment added to the history: one step back leaves the game.
     await page.goto('/settings');

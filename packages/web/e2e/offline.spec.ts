@@ -46,7 +46,7 @@ test('after one visit, games on this device and rules work without the network',
   await expect.poll(() => movesMade(page)).toHaveLength(2);
   await page.reload();
   await yourTurn(page);
-  expect(await movesMade(page)).toHaveLength(2);
+  await expect.poll(() => movesMade(page)).toHaveLength(2);
   for (const game of ['Nasca', 'Masker', 'Arcanor']) {
     await page.goto('/');
     await page.getByRole('button', { name: `Play ${game}` }).click();

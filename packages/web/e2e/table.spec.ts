@@ -296,7 +296,7 @@ test('the win against an absent player can be claimed after a time; a player who
   await expect(
     basil.page.getByRole('status').getByText('You win. Ada had left, and Basil ended the game.'),
   ).toHaveCount(1);
-  expect(await movesMade(basil.page)).toHaveLength(4);
+  await expect.poll(() => movesMade(basil.page)).toHaveLength(4);
   await ada.page.context().setOffline(false);
   await expect(ada.page.getByRole('heading', { name: 'You lose' })).toBeVisible();
   for (const { complaints } of [basil, cleo]) expect(complaints).toEqual([]);

@@ -19,7 +19,7 @@ test('a bot that fails is asked three times, then the user decides, and nothing 
   await expect(alert).toContainText('The bot has failed.');
   await expect(alert).toContainText('this worker is broken');
   expect(asked).toBe(3);
-  expect(await movesMade(page)).toHaveLength(1);
+  await expect.poll(() => movesMade(page)).toHaveLength(1);
   await page.unroute(WORKER);
   await alert.getByRole('button', { name: 'Ask it again' }).click();
   await expect.poll(() => movesMade(page)).toHaveLength(2);
