@@ -2,8 +2,7 @@ import { createServer, request, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { expect, type Page, test } from '@playwright/test';
 import { faults, movesMade, open, placeByMouse, startIsaac, withoutGuide, yourTurn } from './helpers.ts';
 
 test.use({ serviceWorkers: 'allow' });
