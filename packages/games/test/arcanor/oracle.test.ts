@@ -17,8 +17,8 @@ const PLAYERS: Readonly<Record<string, (moves: string[], state: OracleState) => 
   hoverer: (moves) => moves.filter((move) => !'17'.includes(move.charAt(4))),
 };
 
-function expectSame(position: ArcanorPosition, state: OracleState): void {
-  expect(texts(position)).toEqual(oracleMoves(state));
+function expectSame(position: ArcanorPosition, state: OracleState, legal: readonly string[]): void {
+  expect(texts(position)).toEqual(legal);
   expect(position.outcome().scores).toEqual([oraclePoints(state, 'L'), oraclePoints(state, 'D')]);
   expect(position.quiet).toBe(state.quiet);
   expect(position.end).toBe(state.ended?.by ?? null);
@@ -37,15 +37,15 @@ function compareGame(seed: number, player: keyof typeof PLAYERS): string {
   const position = startOf('open');
   let state = oracleStart();
   while (state.ended === null) {
-    expectSame(position, state);
     const legal = oracleMoves(state);
+    expectSame(position, state, legal);
     const liked = PLAYERS[player]?.(legal, state) ?? [];
     const from = liked.length > 0 && rng.below(10) > 0 ? liked : legal;
     const text = from[rng.below(from.length)] ?? '';
     position.play(arcanor.parseMove(text) ?? -1);
     state = oraclePlay(state, text);
   }
-  expectSame(position, state);
+  expectSame(position, state, oracleMoves(state));
   for (const [cell, pieces] of Object.entries(state.nests)) {
     expect(stackAt(position, cell)).toBe(pieces.map(({ side, size }) => side + size).join(''));
   }
@@ -57,7 +57,7 @@ describe('the position agrees with the slow oracle', () => {
     test(`in games of ${player}`, () => {
       fc.assert(
         fc.property(fc.integer(), (seed) => void compareGame(seed, player)),
-        { numRuns: randomGames(4) },
+        { numRuns: randomGames(2) },
       );
     });
   }
@@ -73,6 +73,6 @@ describe('the compared games', () => {
   });
 
   test.each(['any', 'shuffler', 'taker', 'runner'])('agree in games with fixed seeds: %s', (player) => {
-    for (let seed = 0; seed < randomGames(5); seed++) compareGame(seed, player);
+    for (let seed = 0; seed < randomGames(3); seed++) compareGame(seed, player);
   });
 });

@@ -40,9 +40,9 @@ function sampleFaults(game: MaskerGame, games: number, most = Infinity): string[
 
 describe(`[M6] hidden information does not leak (TABLIER_SEED=${SEED})`, () => {
   test('a viewer gets the same bytes in two worlds that it must not distinguish', () => {
-    const { faults, compared } = twinFaults(masker, 2);
+    const { faults, compared } = twinFaults(masker, 1);
     expect(faults).toEqual([]);
-    expect(compared).toBeGreaterThan(1200);
+    expect(compared).toBeGreaterThan(600);
   });
 
   test('a sample has the same view for the seat, and every possible colour is sampled', () => {

@@ -6,7 +6,7 @@ import { randomGames } from '../random-games.ts';
 import { begin, isFree, legal, play, result, type World } from './oracle.ts';
 import { CASES, setupOf } from './support.ts';
 
-const GAMES = randomGames(80);
+const GAMES = randomGames(25);
 
 const oracleSees = (world: World): unknown => ({
   moves: legal(world),

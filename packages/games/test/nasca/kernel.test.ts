@@ -96,7 +96,7 @@ const RARE = [
 describe('the kernel', () => {
   test('chooses the same placements as the plain looker, and counts the same after them', () => {
     let compared = 0;
-    for (let game = 0; game < 30; game++) {
+    for (let game = 0; game < 12; game++) {
       const rng = new SeededRng(`looks ${game}`);
       const position = started(game);
       const kernel = kernelOf(position);
@@ -110,13 +110,13 @@ describe('the kernel', () => {
         compared += expected.placements.length;
       }
     }
-    expect(compared).toBeGreaterThan(20_000);
+    expect(compared).toBeGreaterThan(8_000);
   });
 
   test('gives cells that both seats enclose to the same seats', () => {
     const rng = new SeededRng('scattered');
     const chosen = [...topViews().map(({ lines }) => lines), ...RARE].flatMap(variants);
-    const atRandom = Array.from({ length: 10_000 }, () => scattered(rng));
+    const atRandom = Array.from({ length: 3_000 }, () => scattered(rng));
     const position = started(0);
     for (const lines of [...chosen, ...atRandom]) {
       show(position, lines);
@@ -144,7 +144,7 @@ describe('the kernel', () => {
       ...nasca,
       advice: { ...nasca.advice, makeOutlook: () => new NascaOutlook(() => new PlainLooker()) },
     };
-    for (let seed = 0; seed < 6; seed++) {
+    for (let seed = 0; seed < 3; seed++) {
       const position = randomPosition(setupOf({ landscape: 'random' }, new SeededRng(seed)), `search ${seed}`);
       const knowledge = nasca.secrets.knowledge(position, position.turn);
       const searched = [nasca, slow].map((game) => {

@@ -6,7 +6,7 @@ import { cellTexts, legalTexts, setupOf, WALL_PAIRS } from './helpers.ts';
 import { OracleMatch } from './oracle.ts';
 
 /** One game per landscape, with varying options, and all its rounds. */
-const LANDSCAPES = ['none', ...CONTINENTS, 'custom', 'custom', 'custom', 'random', 'random'];
+const LANDSCAPES = ['none', ...CONTINENTS, 'custom', 'custom', 'random'];
 
 for (const [index, landscape] of LANDSCAPES.entries()) {
   const walls = WALL_PAIRS[index % WALL_PAIRS.length] as (typeof WALL_PAIRS)[number];
@@ -40,7 +40,7 @@ for (const [index, landscape] of LANDSCAPES.entries()) {
 }
 
 test('[N4]–[N7] explainPlacement agrees with the oracle on what is legal, for both seats', () => {
-  for (let game = 0; game < randomGames(4); game++) {
+  for (let game = 0; game < randomGames(2); game++) {
     const rng = new SeededRng(`explain ${game}`);
     const setup = setupOf({ landscape: 'random', rounds: 1 }, rng);
     const oracle = new OracleMatch(
