@@ -27,17 +27,15 @@ describe('Swiss', () => {
     (count) => {
       // So long a round without repeats always exists (Dirac): each can still meet at least half of the others.
       const rounds = Math.min(7, Math.floor(count / 2));
-      for (let run = 0; run < 4; run++) {
-        const swiss = played({ kind: 'swiss', entrants: count, rounds, seed: `${count} ${run}` });
-        for (let round = 1; round <= rounds; round++) expectEveryoneOnce(swiss, round);
-        expect(Math.max(...meetings(swiss).values())).toBe(1);
-        for (const { number } of swiss.entrants) expect(byesOf(swiss, number)).toBeLessThanOrEqual(1);
-      }
+      const swiss = played({ kind: 'swiss', entrants: count, rounds, seed: `${count} 0` });
+      for (let round = 1; round <= rounds; round++) expectEveryoneOnce(swiss, round);
+      expect(Math.max(...meetings(swiss).values())).toBe(1);
+      for (const { number } of swiss.entrants) expect(byesOf(swiss, number)).toBeLessThanOrEqual(1);
     },
   );
 
   test('seats differ by three at most, and no one sits three times in a row in one seat', () => {
-    for (let run = 0; run < 20; run++) {
+    for (let run = 0; run < 3; run++) {
       const swiss = played({ kind: 'swiss', entrants: 32, rounds: 7, seed: `seats ${run}` });
       for (const { number } of swiss.entrants) {
         expect(Math.abs(timesInSeat(swiss, number, 0) - timesInSeat(swiss, number, 1))).toBeLessThanOrEqual(3);
@@ -118,7 +116,7 @@ describe('games of three and four seats', () => {
     [18, 4],
     [32, 4],
   ])('%i entrants at %i seats: everyone once, seats within two, few repeats', (entrants, seats) => {
-    for (let run = 0; run < 4; run++) {
+    for (let run = 0; run < 2; run++) {
       const swiss = played({ kind: 'swiss', entrants, seats, rounds: 5, seed: `groups ${entrants} ${run}` });
       for (let round = 1; round <= 5; round++) expectEveryoneOnce(swiss, round);
       for (const group of gamesIn(swiss)) expect(group).toHaveLength(seats);
