@@ -8,6 +8,9 @@ import { ticTacToe } from './toys/tic-tac-toe.ts';
 const weakest: Bot = (task, rng) => botMove(task, 1, rng);
 const strongest: Bot = (task, rng) => botMove(task, 8, rng);
 
+/** How often a bot chooses a move where its choices are counted. */
+const DRAWS = 200;
+
 /** Eight levels with the same plan. */
 const everyLevel = (plan: SearchPlan): BotLevels => ({
   1: plan,
@@ -45,14 +48,14 @@ describe('levels', () => {
     const position = game.start(setup);
     for (const cell of cells) position.play(cell);
     const rng = new SeededRng(seed);
-    return Array.from({ length: 400 }, () => botMove(taskAt(game, setup, position), 1, rng));
+    return Array.from({ length: DRAWS }, () => botMove(taskAt(game, setup, position), 1, rng));
   };
 
   test('a lapse takes what looks better more often, and by how much depends on the temperature', () => {
     const seed = 31;
     // Cell 2 wins at once; the other four leave the game open, without a threat of the opponent. At first sight that is 1 against 0.5.
     const share = (temperature: number): number =>
-      movesOf(lapsing(temperature), [0, 3, 1, 8], seed).filter((move) => move === 2).length / 400;
+      movesOf(lapsing(temperature), [0, 3, 1, 8], seed).filter((move) => move === 2).length / DRAWS;
     const expected = (temperature: number): number => 1 / (1 + 4 * Math.exp(-0.5 / temperature));
     for (const temperature of [0.1, 0.5, 2])
       expect(Math.abs(share(temperature) - expected(temperature)), `seed ${seed}`).toBeLessThan(0.1);
@@ -75,7 +78,7 @@ describe('levels', () => {
     const shareOf = (content: number, careless: number): number => {
       const plan: SearchPlan = { nodes: 500, exploration: 1, temperature: 0.01, content, careless };
       const game = { ...ticTacToe, advice: { evaluate, levels: everyLevel(plan) } };
-      return movesOf(game, [], 34).filter((move) => move === 2).length / 400;
+      return movesOf(game, [], 34).filter((move) => move === 2).length / DRAWS;
     };
     expect(shareOf(0.5, 0)).toBe(1);
     expect(shareOf(0.5, 1)).toBeGreaterThan(0.9);

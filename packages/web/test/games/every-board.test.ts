@@ -24,7 +24,7 @@ const texts = (game: Game, moves: Iterable<Move>): string[] =>
   [...moves].map((move) => game.formatMove(move)).toSorted();
 
 describe.each(games)('the board of $id', (game) => {
-  const positions = positionsOf(game, 12);
+  const positions = positionsOf(game, 24);
   const boardOf = () => loadedBoard(game.id);
   const explored = new Map<Position, ReturnType<typeof explore>>();
   /** What presses lead to for the player to move. It takes most of the time of these tests, so it is found once. */
@@ -74,7 +74,7 @@ describe.each(games)('the board of $id', (game) => {
   it('takes up only what the next press on the same target plays', () => {
     const board = boardOf();
     for (const position of positions) {
-      for (const state of explore(board, boardState(game, board, position)).states) {
+      for (const state of exploreTurn(position).states) {
         for (const { id } of board.scene(state).targets) {
           const held = board.takeUp?.(state, id) ?? null;
           if (held === null) continue;

@@ -26,7 +26,7 @@ async function analysed(id: string) {
   const played = { game, setup, moves: moves.map((text) => game.parseMove(text) ?? -1) };
   const plies: PlyAnalysis[] = [];
   for (let ply = 0; ply < moves.length; ply++)
-    for await (const found of analysePly(played, ply, { nodes: 300, lines: 1, seed: 's', by: 'seat' }))
+    for await (const found of analysePly(played, ply, { nodes: 100, lines: 1, seed: 's', by: 'seat' }))
       if (found.judgement !== null) plies.push(found);
   return { game, setup, record, plies };
 }
