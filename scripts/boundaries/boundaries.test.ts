@@ -1,61 +1,44 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { cruise } from './cruise.ts';
 import { BOUNDARIES, folderOf } from './table.ts';
 
 /** This guards the guard: each kind of trespass is planted in a copy of the packages and has to be named. */
-let copy = '';
+type File = readonly [path: string, text: string];
 
-const makeCopy = (): void => {
-  copy = mkdtempSync(join(tmpdir(), 'tablier-boundaries-'));
-  cpSync('package.json', join(copy, 'package.json'));
-  for (const name of Object.keys(BOUNDARIES)) {
-    cpSync(`${folderOf(name)}/package.json`, join(copy, folderOf(name), 'package.json'));
-  }
-  cpSync('packages/core/src', join(copy, 'packages/core/src'), { recursive: true });
-};
-const removeCopy = (): void => rmSync(copy, { recursive: true });
-
-beforeEach(makeCopy);
-afterEach(removeCopy);
-
-function write(path: string, text: string): void {
-  const target = join(copy, 'packages', path);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, text);
-}
-
-function plant(path: string, text: string): readonly string[] {
-  write(path, text);
-  return cruise(copy).faults;
-}
-
-/**
- * The faults of a copy in which these texts are planted, each in a file of its own: to read all packages takes longer than to read one more
- * file.
- */
-function faultsOf(files: Iterable<readonly [path: string, text: string]>): readonly string[] {
-  makeCopy();
+/** What the guard finds in a copy with these files. To read all packages takes longer than to read one more file: tests share a copy. */
+function found(files: Iterable<File>): ReturnType<typeof cruise> {
+  const copy = mkdtempSync(join(tmpdir(), 'tablier-boundaries-'));
   try {
-    for (const [path, text] of files) write(path, text);
-    return cruise(copy).faults;
+    cpSync('package.json', join(copy, 'package.json'));
+    for (const name of Object.keys(BOUNDARIES))
+      cpSync(`${folderOf(name)}/package.json`, join(copy, folderOf(name), 'package.json'));
+    cpSync('packages/core/src', join(copy, 'packages/core/src'), { recursive: true });
+    for (const [path, text] of files) {
+      const target = join(copy, 'packages', path);
+      mkdirSync(dirname(target), { recursive: true });
+      writeFileSync(target, text);
+    }
+    return cruise(copy);
   } finally {
-    removeCopy();
+    rmSync(copy, { recursive: true });
   }
 }
+
+const faultsOf = (...files: readonly File[]): readonly string[] => found(files).faults;
 
 describe('the packages of the table', () => {
   // The gate reads the real ones whole.
   test('are read, and have no fault', () => {
-    const { modules, faults } = cruise(copy);
+    const { modules, faults } = found([]);
     expect(faults).toEqual([]);
     expect(modules).toBeGreaterThan(10);
   });
 
   test('are all that there may be', () => {
-    expect(plant('intruder/src/index.ts', "import './x.ts';\n")).toEqual([
+    expect(faultsOf(['intruder/src/index.ts', "import './x.ts';\n"])).toEqual([
       'packages/intruder/src/index.ts:1: intruder is not in the table of boundaries',
     ]);
   });
@@ -141,7 +124,7 @@ const TRESPASSES = [
 describe('an arrow that is not in the table', () => {
   let faults: readonly string[] = [];
   beforeAll(() => {
-    faults = faultsOf(TRESPASSES.map(([path, text]) => [path, `\n${text}\n`]));
+    faults = faultsOf(...TRESPASSES.map(([path, text]) => [path, `\n${text}\n`] as const));
   });
 
   test.each(TRESPASSES)('%s: %s', (path, _text, fault) => {
@@ -155,14 +138,14 @@ describe('an arrow that is not in the table', () => {
   test('is seen in the script of a component, at its line', () => {
     const component =
       '<p>import "kysely"</p>\n<script lang="ts">\n  import { start } from "@tablier/server";\n</script>\n';
-    expect(plant('web/src/Planted.svelte', component)).toEqual([
+    expect(faultsOf(['web/src/Planted.svelte', component])).toEqual([
       'packages/web/src/Planted.svelte:3: web may not import @tablier/server',
     ]);
   });
 
   test('is a workspace that the package does not declare', () => {
-    writeFileSync(join(copy, 'packages/ai/package.json'), '{ "name": "@tablier/ai" }');
-    expect(plant('ai/src/planted.ts', "import '@tablier/core';")).toEqual([
+    const manifest = ['ai/package.json', '{ "name": "@tablier/ai" }'] as const;
+    expect(faultsOf(manifest, ['ai/src/planted.ts', "import '@tablier/core';"])).toEqual([
       'packages/ai/src/planted.ts:1: ai does not declare @tablier/core in its package.json',
     ]);
   });
@@ -189,7 +172,7 @@ describe('a pure package', () => {
   let faults: readonly string[] = [];
   beforeAll(() => {
     faults = faultsOf(
-      IMPURE.flatMap(([expression, , path]) =>
+      ...IMPURE.flatMap(([expression, , path]) =>
         PURE.map((each) => [`${each}/${path}`, `export const planted = ${expression};\n`] as const),
       ),
     );
@@ -203,42 +186,39 @@ describe('a pure package', () => {
 
   test('may use its platform in an adapter only', () => {
     const text = 'export const now = performance.now();\n';
-    write('client/src/browser.ts', text);
-    expect(plant('client/src/planted.ts', text)).toEqual([
+    expect(faultsOf(['client/src/browser.ts', text], ['client/src/planted.ts', text])).toEqual([
       'packages/client/src/planted.ts:1: client is pure and may not use performance',
     ]);
   });
 
-  test('may name its members as it likes, and use the rest of Math', () => {
-    const text =
+  test('may name its members as it likes, use the rest of Math, and clocks in its tests; comments and texts are no code', () => {
+    const named =
       'export const x = { Date: 1, process(): number { return Math.max(1, 2); } };\nexport const y = x.Date;\n';
-    expect(plant('core/src/planted.ts', text)).toEqual([]);
-  });
-
-  test('is not judged by what stands in comments and texts', () => {
-    expect(plant('core/src/planted.ts', "// Date.now()\nexport const text = 'Math.random()';\n")).toEqual([]);
-  });
-
-  test('may use clocks in its tests', () => {
-    expect(plant('core/test/planted.test.ts', 'export const now = Date.now();\n')).toEqual([]);
+    const told = "// Date.now()\nexport const text = 'Math.random()';\n";
+    expect(
+      faultsOf(
+        ['core/src/named.ts', named],
+        ['core/src/told.ts', told],
+        ['core/test/planted.test.ts', 'export const now = Date.now();\n'],
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('an import cycle', () => {
   test('is named with its path', () => {
-    plant('ai/src/a.ts', "import './b.ts';\n");
-    expect(plant('ai/src/b.ts', "import './a.ts';\n")).toEqual([
+    expect(faultsOf(['ai/src/a.ts', "import './b.ts';\n"], ['ai/src/b.ts', "import './a.ts';\n"])).toEqual([
       'packages/ai/src/a.ts: import cycle packages/ai/src/a.ts > packages/ai/src/b.ts > packages/ai/src/a.ts',
     ]);
   });
 
-  test('of one component that contains itself is none', () => {
-    const component = "<script>import Tree from './Tree.svelte';</script>";
-    expect(plant('web/src/Tree.svelte', component)).toEqual([]);
-  });
-
-  test('of types alone is none', () => {
-    plant('ai/src/a.ts', "import type { B } from './b.ts';\nexport type A = B[];\n");
-    expect(plant('ai/src/b.ts', "import type { A } from './a.ts';\nexport type B = A[];\n")).toEqual([]);
+  test('of types alone, or of one component that contains itself, is none', () => {
+    expect(
+      faultsOf(
+        ['web/src/Tree.svelte', "<script>import Tree from './Tree.svelte';</script>"],
+        ['ai/src/a.ts', "import type { B } from './b.ts';\nexport type A = B[];\n"],
+        ['ai/src/b.ts', "import type { A } from './a.ts';\nexport type B = A[];\n"],
+      ),
+    ).toEqual([]);
   });
 });
