@@ -116,7 +116,7 @@ test('a territory after a placement is that of the board with it, with all rules
   const textOf = ({ shown, cells, empty }: Territory): string => [...shown, ...cells, empty].join(';');
   let changes = 0;
   for (const options of WALL_PAIRS) {
-    for (let game = 0; game < 8; game++) {
+    for (let game = 0; game < 20; game++) {
       const landscape = game % 2 === 0 ? 'none' : 'europe';
       const position = randomPosition(setupOf({ ...options, landscape }), `after ${game}`);
       if (position.turn === NOBODY) continue;
@@ -133,7 +133,7 @@ test('a territory after a placement is that of the board with it, with all rules
       expect(wrong).toEqual([]);
     }
   }
-  expect(changes).toBeGreaterThan(10);
+  expect(changes).toBeGreaterThan(50);
 });
 
 const PLAIN = { openCorners: false, neutralWalls: false };
@@ -167,7 +167,7 @@ test('a territory after a placement is that of the board with it, in pictures of
       before.judge(PLAIN);
       expect(wronglyUpdated(before, seat)).toEqual([]);
     }),
-    { numRuns: randomGames(20) },
+    { numRuns: randomGames(40) },
   );
 });
 
@@ -197,7 +197,7 @@ describe('against the oracle', () => {
           const shown = paint(picture);
           expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
         }),
-        { numRuns: randomGames(80) },
+        { numRuns: randomGames(250) },
       );
     });
 
@@ -210,7 +210,7 @@ describe('against the oracle', () => {
           );
           expect(sorted(territoryOf(shown, options))).toEqual(sorted(oracleTerritory(shown, options)));
         }),
-        { numRuns: randomGames(30) },
+        { numRuns: randomGames(60) },
       );
     });
 
@@ -228,7 +228,7 @@ describe('against the oracle', () => {
             sorted(oracleTerritory(shown, options)),
           );
         }),
-        { numRuns: randomGames(15) },
+        { numRuns: randomGames(40) },
       );
     });
   }
