@@ -32,7 +32,7 @@ export class BackupLines {
   }
 
   ending(): string {
-    return `${JSON.stringify({ end: this.count, sha256: this.hash.digest('hex') } satisfies { readonly end: number; readonly sha256: string })}\n`;
+    return `${JSON.stringify({ end: this.count, sha256: this.hash.digest('hex') })}\n`;
   }
 
   private line(data: unknown): string {

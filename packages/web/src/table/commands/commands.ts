@@ -214,7 +214,8 @@ const step = (to: (at: number, last: number) => number): Pick<Command, 'why' | '
 const act = (name: keyof Acts) =>
   silently(
     ({ acts, words }) => (acts?.[name] === undefined ? words.not_here : null),
-    ({ acts }) => acts?.[name]?.(),
+    // Some ask first, and the answer to that is not waited for.
+    ({ acts }) => void acts?.[name]?.(),
   );
 
 const findings = (of: 'best' | 'worth'): Pick<Command, 'why' | 'run'> => ({
