@@ -1,5 +1,4 @@
-import { type Browser, expect, type Locator, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import {
   chooseInMenu,
   expectNoError,
