@@ -4,7 +4,9 @@ import { test } from './fixtures.ts';
 import { faults, listen, newPage, open, yourTurn } from './helpers.ts';
 
 /** The limit for all positions of a game, which a machine that has other work to do takes minutes for. */
-const ANALYSED = { timeout: 300_000 };
+const ANALYSED = { timeout: 420_000 };
+
+test.beforeEach(() => test.setTimeout(900_000));
 
 const analyse = (page: Page) => page.getByRole('button', { name: 'Analyse' }).click();
 const analysis = (page: Page) => page.getByRole('region', { name: 'Analysis' });

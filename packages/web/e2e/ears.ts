@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Logs in `said` what live regions would announce: all of a status and of an atomic region, of others what is added or changed. What only disappears or is hidden from readers is not announced. */
+/** Logs in `said` what live regions would announce: all of a status and of an atomic region, of others what is added or changed. What only disappears or is hidden from readers is not announced. What answers a typed command is in `answered`, too. */
 export const logRegions = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const said: string[] = [];
-    Object.assign(window, { said });
+    const answered: string[] = [];
+    Object.assign(window, { said, answered });
     const regions = '[aria-live]:not([aria-live="off"]), [role="status"], [role="alert"]';
     const textOf = (node: Node): string => {
       const heard = node.cloneNode(true);
@@ -19,8 +20,11 @@ export const logRegions = (page: Page): Promise<unknown> =>
         const region = element?.closest(regions);
         if (region === undefined || region === null) continue;
         const added = (type === 'characterData' ? [target] : [...addedNodes]).filter((node) => textOf(node) !== '');
-        for (const node of added)
-          texts.add(textOf(region.matches('[role=status], [aria-atomic=true]') ? region : node));
+        for (const node of added) {
+          const text = textOf(region.matches('[role=status], [aria-atomic=true]') ? region : node);
+          texts.add(text);
+          if (region.matches('.answer')) answered.push(text);
+        }
       }
       said.push(...texts);
     }).observe(document, { subtree: true, childList: true, characterData: true });
@@ -28,3 +32,6 @@ export const logRegions = (page: Page): Promise<unknown> =>
 
 export const said = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { said: string[] }).said);
+
+export const answered = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { answered: string[] }).answered);

@@ -159,7 +159,10 @@ export const RESULTS: readonly State[] = ['isaac', 'nasca', 'masker', 'arcanor']
     `${game}: result`,
     () => savedGame(game, example(game), 1e4, 'alone'),
     // The turning point is found late, and hidden where it has no room.
-    (page) => expect(page.locator('.finished .moment, .finished p[aria-busy=false]').first()).toBeAttached(),
+    (page) =>
+      expect(page.locator('.finished .moment, .finished p[aria-busy=false]').first()).toBeAttached({
+        timeout: 400_000,
+      }),
   ),
 );
 

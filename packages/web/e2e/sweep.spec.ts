@@ -97,7 +97,7 @@ const reportOf = (all: ReadonlyMap<string, Found>): string[] =>
 
 for (const [group, states] of Object.entries({ tables: TABLES, results: RESULTS, online: ONLINE, pages: PAGES }))
   test(`${group}: everything can be read and pressed in windows of every size`, async ({ browser }) => {
-    test.setTimeout(isWhole ? 7_200_000 : 480_000);
+    test.setTimeout(isWhole ? 7_200_000 : 900_000);
     // A context of its own: the windows and fingers that it pretends would stay for the next test.
     const page = await (await newContext(browser)).newPage();
     const session = await page.context().newCDPSession(page);
