@@ -37,7 +37,7 @@ export async function compileKernel(source) {
  * @param {Buffer} code
  */
 const moduleOf = (source, code) => `/** The code of \`${source}\`, in Base64. Written by \`npm run kernels\`. */
-// prettier-ignore
+// oxfmt-ignore
 export const CODE =
   '${code.toString('base64')}';
 `;

@@ -56,10 +56,7 @@ function gatesOf(plan: Plan): gates.Gate[] {
     },
     {
       name: 'format',
-      commands: [
-        ...of(`${gates.OXFMT} --no-error-on-unmatched-pattern --check`, plan.oxfmt),
-        ...of('prettier --check --ignore-unknown --log-level=warn', plan.prettier),
-      ],
+      commands: of('oxfmt --no-error-on-unmatched-pattern --check', plan.oxfmt),
     },
   ];
   return [

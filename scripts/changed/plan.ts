@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix';
-import { FORMATTED_BY_OXFMT } from '../lib/gates.mjs';
+import { CODE } from '../lib/gates.mjs';
 import { type Graph, reached } from './graph.ts';
 
 /** What is run for a change. Paths are from the root. */
@@ -9,11 +9,10 @@ export interface Plan {
   /** Whether types outside of the page, and those of the page with its components, can have changed. */
   readonly typed: boolean;
   readonly components: boolean;
-  /** Files for Oxlint, ESLint, Oxfmt and Prettier. */
+  /** Files for Oxlint, ESLint and Oxfmt. */
   readonly oxlint: readonly string[];
   readonly eslint: readonly string[];
   readonly oxfmt: readonly string[];
-  readonly prettier: readonly string[];
   readonly tests: readonly string[];
   /** How many slow tests the change may affect and are not among `tests`. */
   readonly leftOut: number;
@@ -49,12 +48,11 @@ export function planFor(changed: readonly string[], existing: readonly string[],
   const concernsAll = changed.find((path) => CONCERNS_ALL.test(path));
   return {
     ...(concernsAll !== undefined && { concernsAll }),
-    typed: changed.some((path) => FORMATTED_BY_OXFMT.test(path) && !path.startsWith('packages/web/')),
+    typed: changed.some((path) => CODE.test(path) && !path.startsWith('packages/web/')),
     components: changed.some((path) => PAGE.test(path) && /\.(?:ts|svelte|json|js|mjs)$/.test(path)),
-    oxlint: [...new Set([...existing, ...users])].filter((path) => FORMATTED_BY_OXFMT.test(path)),
+    oxlint: [...new Set([...existing, ...users])].filter((path) => CODE.test(path)),
     eslint: own(/\.svelte(?:\.ts)?$/),
-    oxfmt: own(FORMATTED_BY_OXFMT),
-    prettier: existing.filter((path) => !FORMATTED_BY_OXFMT.test(path)),
+    oxfmt: existing,
     tests: [...tests.filter((path) => !SLOW.test(path)), ...near],
     leftOut: slow.length - near.length,
     browserTests: affected.filter((path) => path.endsWith('.spec.ts')),

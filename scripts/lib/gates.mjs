@@ -24,17 +24,10 @@ export const lint = {
   name: 'lint',
   commands: [OXLINT, 'eslint --cache --cache-location .cache/eslint/ --max-warnings 0'],
 };
-/** The files that Oxfmt formats. Prettier formats all others: `.prettierignore` names these, and Oxfmt must not read it. */
-export const FORMATTED_BY_OXFMT = /\.(ts|mjs|js)$/;
-export const OXFMT = 'oxfmt --ignore-path=.gitignore';
+/** The files that contain nothing but code. */
+export const CODE = /\.(ts|mjs|js)$/;
 /** @type {Gate} */
-export const format = {
-  name: 'format',
-  commands: [
-    `${OXFMT} --check "**/*.{ts,mjs,js}"`,
-    'prettier --check --log-level=warn --cache --cache-location=.cache/prettier .',
-  ],
-};
+export const format = { name: 'format', commands: ['oxfmt --check'] };
 /** @type {Gate} */
 export const boundaries = { name: 'boundaries', commands: ['node scripts/boundaries/check.ts'] };
 /** @type {Gate} */

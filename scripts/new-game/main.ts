@@ -2,7 +2,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { formatError } from '@tablier/core';
-import { FORMATTED_BY_OXFMT, OXFMT } from '../lib/gates.mjs';
 import { ROOT, run } from '../lib/run.mjs';
 import { type Plan, planGame } from './plan.ts';
 
@@ -35,12 +34,9 @@ async function write({ names, written, changed }: Plan): Promise<number> {
   return code;
 }
 
-/** Formats the files of code and data; returns the exit code. */
+/** Formats the files; returns the exit code. */
 async function format(paths: readonly string[]): Promise<number> {
-  const code = paths.filter((path) => FORMATTED_BY_OXFMT.test(path));
-  const data = paths.filter((path) => path.endsWith('.json'));
-  const command = `${OXFMT} ${code.join(' ')} && prettier --write --log-level=warn ${data.join(' ')}`;
-  const result = await run(command, { show: 'collect' });
+  const result = await run(`oxfmt ${paths.join(' ')}`, { show: 'collect' });
   if (result.code !== 0) console.error(result.output);
   return result.code;
 }

@@ -129,8 +129,7 @@ describe('a new game', () => {
         `${gates.TSC} -p tsconfig.four-winds.json`,
         ...whole.flatMap(({ commands }) => commands),
         // So do other files.
-        `${gates.OXFMT} --check ${made.filter((path) => gates.FORMATTED_BY_OXFMT.test(path)).join(' ')}`,
-        `prettier --check --ignore-unknown --log-level=warn ${made.join(' ')}`,
+        `oxfmt --check ${made.join(' ')}`,
         `${gates.OXLINT} ${made.join(' ')}`,
         `eslint --max-warnings 0 --no-warn-ignored ${made.join(' ')}`,
       ]) {

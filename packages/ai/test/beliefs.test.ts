@@ -111,14 +111,14 @@ describe('the choice of the first move', () => {
   }
 
   test('mixes moves with nearly the most playouts, in favour of more', () => {
-    const weights = choiceWeights(treeOf([[100, 0.6], [80, 0.5], [20, 0.9]]), 0, [false, false, false]); // prettier-ignore
+    const weights = choiceWeights(treeOf([[100, 0.6], [80, 0.5], [20, 0.9]]), 0, [false, false, false]); // oxfmt-ignore
     expect(weights[0]).toBe(1);
     expect(weights[1]).toBeCloseTo(0.64, 9);
     expect(weights[2]).toBe(0);
   });
 
   test('with a spread, prefers what is worth more, and leaves nothing out but hopeless moves', () => {
-    const weights = choiceWeights(treeOf([[1000, 0.6], [1000, 0.5], [1000, 0.9], [1000, 0.8]]), 0.1, [false, false, false, true]); // prettier-ignore
+    const weights = choiceWeights(treeOf([[1000, 0.6], [1000, 0.5], [1000, 0.9], [1000, 0.8]]), 0.1, [false, false, false, true]); // oxfmt-ignore
     expect(weights[2]).toBe(1);
     expect(weights[0]).toBeCloseTo(0.077, 2);
     expect(weights[1]).toBeLessThan(weights[0] ?? 0);
@@ -126,8 +126,8 @@ describe('the choice of the first move', () => {
   });
 
   test('without a playout follows the policy; if all moves are hopeless, one is chosen', () => {
-    expect(choiceWeights(treeOf([[0, 0], [0, 0]]), 0, [false, true])).toEqual([1, 0]); // prettier-ignore
-    expect(choiceWeights(treeOf([[5, 0], [1, 0]]), 0, [true, true])).toEqual([1, 0]); // prettier-ignore
+    expect(choiceWeights(treeOf([[0, 0], [0, 0]]), 0, [false, true])).toEqual([1, 0]); // oxfmt-ignore
+    expect(choiceWeights(treeOf([[5, 0], [1, 0]]), 0, [true, true])).toEqual([1, 0]); // oxfmt-ignore
   });
 });
 
