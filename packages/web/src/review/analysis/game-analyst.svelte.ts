@@ -6,7 +6,7 @@ import type { RecordedGame } from '../moments/game-moments.ts';
 import type { PastGame } from '../past/past-game.svelte.ts';
 import type { AnalysedGame, AnalysisApi } from './analysis.worker.ts';
 
-/** How each position is searched: about 20 ms. A move that is not the best costs twice as much again. */
+/** How each position is searched. A move that is not the best costs twice as much again, and one that seems a mistake four times all that. */
 export const SEARCH = { nodes: 30_000, lines: 3, seed: 'analysis' } as const;
 
 export interface PlyAnalyser {
