@@ -69,7 +69,9 @@ test('rules that never return end a match with one line, and its engine with it'
     '--seed',
     '1',
   ]);
-  expect(stderr).toBe(`tablier: ${loop}:11: play has not returned for 20 s (an endless loop?)\n`);
+  expect(stderr).toBe(
+    `tablier: ${loop}:11: play has not returned for 20 s (an endless loop, or a game without an end?)\n`,
+  );
   expect([code, stdout]).toEqual([2, '']);
   expect(spawnSync('pgrep', ['-f', loop]).stdout.toString()).toBe('');
 });
@@ -93,11 +95,47 @@ describe('rules that never return', () => {
       const args = command === 'serve' ? ['--port', '0', '--data', folder, '--game', file] : [file, '--seed', '1'];
       const { code, stderr } = await tablier([command, ...args]);
       expect(stderr.replace(/:\d+: /, ': ')).toBe(
-        `tablier: ${file}: ${name} has not returned for 20 s (an endless loop?)\n`,
+        `tablier: ${file}: ${name} has not returned for 20 s (an endless loop, or a game without an end?)\n`,
       );
       expect(code).toBe(2);
     });
     await Promise.all(runs);
+  });
+
+  const COMMANDS: readonly (readonly string[])[] = [
+    ['moves'],
+    ['perft', '--depth', '9'],
+    ['perft', '--depth', '9', '--divide'],
+    ['play', '--seed', '1', '--seat', '1'],
+    ['random', '--seed', '1'],
+  ];
+
+  test('every command that takes a game file ends with that line, but not while it counts', async () => {
+    const name = 'legalMoves(into) {';
+    const looping = CLASS.replace(name, `${name} while (process.argv.length > 2);`);
+    const runs = COMMANDS.map(async (words, index) => {
+      const file = gameFile(`stuck-${index}`, looping);
+      const { code, stderr } = await tablier([...words, '--game', file], { input: '1\n' });
+      expect([words, code, stderr.replace(/:\d+: /, ': ')]).toEqual([
+        words,
+        2,
+        `tablier: ${file}: legalMoves has not returned for 20 s (an endless loop, or a game without an end?)\n`,
+      ]);
+    });
+    // 927 moves, of which each takes 30 ms.
+    const slow = gameFile(
+      'slow',
+      CLASS.replace('play(move) {', `play(move) { for (const end = Date.now() + 30; Date.now() < end;);`),
+    );
+    const counts = tablier(['perft', '--game', slow, '--depth', '8']);
+    await Promise.all(runs);
+    expect(await counts).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('a random game without an end is refused', async () => {
+    const endless = gameFile('endless', CLASS.replace('this.left -= move + 1;', ''));
+    const { code, stderr } = await tablier(['random', '--game', endless, '--seed', '1']);
+    expect([code, stderr]).toEqual([2, 'tablier: endless-game (endless: not over after 100000 moves)\n']);
   });
 
   test('a signal ends the check at once', async () => {
@@ -219,7 +257,7 @@ describe('a server with a game of a file', () => {
     const { table } = opened.json as { readonly table: string };
     const move = { id: 'm', action: { kind: 'move', move: '1' } };
     await client.post(`/tables/${table}/actions`, move).catch(() => undefined);
-    const line = `tablier: ${file}:11: play has not returned for 20 s (an endless loop?)`;
+    const line = `tablier: ${file}:11: play has not returned for 20 s (an endless loop, or a game without an end?)`;
     await expect.poll(() => server?.log.at(-1), { timeout: 60_000 }).toBe(line);
     await expect.poll(() => server?.hasEnded).toBe(true);
   });

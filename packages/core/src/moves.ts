@@ -64,39 +64,41 @@ export function playRandomly(position: Position, rng: Rng, plies = Number.POSITI
   return moves;
 }
 
-/** The number of sequences of exactly `depth` legal moves; the last ply is counted without playing it. */
-export function perft<P extends Position>(game: Game<P>, position: P, depth: number): number {
+/** The number of sequences of exactly `depth` legal moves; the last ply is counted without playing it. `onNode`: the count has come further. */
+export function perft<P extends Position>(game: Game<P>, position: P, depth: number, onNode?: () => void): number {
   if (depth === 0) return 1;
   const pool = Array.from({ length: depth }, () => ({
     position: position.clone(),
     moves: new Uint16Array(game.maxMoves),
   }));
-  return countBelow(pool, position, depth);
+  return countBelow(pool, position, depth, onNode);
 }
 
 function countBelow<P extends Position>(
   pool: readonly { readonly position: P; readonly moves: Uint16Array }[],
   position: P,
   depth: number,
+  onNode?: () => void,
 ): number {
   if (position.turn === NOBODY) return 0;
   if (depth === 1) return position.countMoves();
+  onNode?.();
   const { position: child, moves } = pool[depth - 1] as (typeof pool)[number];
   const count = position.legalMoves(moves);
   let total = 0;
   for (let index = 0; index < count; index++) {
     child.copyFrom(position);
     child.play(moves[index] as number);
-    total += countBelow(pool, child, depth - 1);
+    total += countBelow(pool, child, depth - 1, onNode);
   }
   return total;
 }
 
 /** Perft split by first move, in ascending order of moves, each counted once it is asked for. `depth` is at least 1. */
-export function* divide<P extends Position>(game: Game<P>, position: P, depth: number) {
+export function* divide<P extends Position>(game: Game<P>, position: P, depth: number, onNode?: () => void) {
   for (const move of position.turn === NOBODY ? [] : legalMovesOf(game, position)) {
     const child = position.clone();
     child.play(move);
-    yield { move, count: perft(game, child, depth - 1) };
+    yield { move, count: perft(game, child, depth - 1, onNode) };
   }
 }

@@ -5,6 +5,7 @@ import { Session } from 'node:inspector/promises';
 import { cpus } from 'node:os';
 import { EXIT, writeLine } from '../shared/output.ts';
 import { dealtSetup, gameNamed, gameRng, readConditions, taskOf } from '../shared/setup.ts';
+import { beat } from '../shared/stuck.ts';
 
 interface BenchFlags {
   /** Processor time per measurement. Milliseconds. */
@@ -117,6 +118,7 @@ function rate(work: Work, milliseconds: number): number {
     const before = performance.now();
     for (let count = 0; count < batch; count++) done += work();
     if (performance.now() - before < 1) batch *= 2;
+    beat();
     const spent = spentSince(began);
     if (spent >= milliseconds * 1000) return (done * SECOND) / spent;
   }

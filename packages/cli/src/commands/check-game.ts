@@ -2,7 +2,7 @@ import { type Checked, checked, type CheckGameSize } from '@tablier/testkit/conf
 import { gameOfFile } from '../shared/flags.ts';
 import { tally, UsageError, writeLine } from '../shared/output.ts';
 import { seedOr } from '../shared/setup.ts';
-import { endIfStuck } from '../shared/stuck.ts';
+import { beat, endIfStuck } from '../shared/stuck.ts';
 
 /** `tablier check-game FILE`: a line for each check, and the number of those that failed. */
 export async function checkGameFile(
@@ -29,11 +29,11 @@ export async function checkServedGame(path: string): Promise<void> {
 
 /** The program ends here if the game never returns. */
 async function* checksOf(path: string, size: CheckGameSize, wanted?: string): AsyncGenerator<Checked> {
-  const watch = endIfStuck(path);
+  const end = endIfStuck(path);
   try {
     const game = await gameOfFile(path);
-    yield* checked(game, { ...size, onMove: watch.beat }, seedOr(wanted));
+    yield* checked(game, { ...size, onMove: beat }, seedOr(wanted));
   } finally {
-    watch.end();
+    end();
   }
 }

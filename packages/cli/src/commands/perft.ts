@@ -3,6 +3,7 @@ import { type CatalogueGame, findGame } from '@tablier/games';
 import { EXIT, tally, untilSignalled, UsageError, writeLine } from '../shared/output.ts';
 import { eachLine } from '../shared/lines.ts';
 import { fixedSetup, gameNamed, type PlaceFlags, placeOf, playTexts, readConditions } from '../shared/setup.ts';
+import { beat } from '../shared/stuck.ts';
 import { EngineProcess } from '../bot/engine.ts';
 import { linesFor } from '../bot/position-lines.ts';
 
@@ -30,7 +31,7 @@ async function countMoves(id: string | undefined, flags: PerftFlags): Promise<nu
   if (flags.against !== undefined) return perftAgainst(game, flags.against, { ...flags, depth });
   const position = placeOf(game, flags);
   if (flags.divide !== true) {
-    await writeLine(String(perft(game, position, depth)));
+    await writeLine(String(perft(game, position, depth, beat)));
     return EXIT.ok;
   }
   const counts = countsOf(game, position, depth);
@@ -77,7 +78,7 @@ function checkTableLine(line: string): void {
   const flags = { players: Number(players), options, ...(deal === '-' ? {} : { deal }) };
   const position = game.start(fixedSetup(readConditions(game, flags)));
   playTexts(game, position, moves === '-' ? '' : moves);
-  const counted = perft(game, position, Number(depth));
+  const counted = perft(game, position, Number(depth), beat);
   if (counted !== Number(count)) throw new UsageError(`count-mismatch (${counted} counted, ${count} in the table)`);
 }
 
@@ -125,7 +126,7 @@ async function compare(game: CatalogueGame, start: Position, deepest: number, en
 const totalOf = (counts: Counts): number => [...counts.values()].reduce((sum, count) => sum + count, 0);
 
 const countsOf = (game: CatalogueGame, position: Position, depth: number): Counts =>
-  new Map(Array.from(divide(game, position, depth), ({ move, count }) => [game.formatMove(move), count]));
+  new Map(Array.from(divide(game, position, depth, beat), ({ move, count }) => [game.formatMove(move), count]));
 
 /** The moves whose counts differ, sorted; those that only one side has first, because they need no further look. */
 function differences(ours: Counts, theirs: Counts): string[] {

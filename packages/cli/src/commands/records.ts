@@ -5,13 +5,14 @@ import {
   legalMoveTexts,
   makeRecord,
   type Move,
+  NOBODY,
   type OptionSpec,
   playRandomly,
   type Replay,
   type Rng,
 } from '@tablier/core';
 import { games as catalogue } from '@tablier/games';
-import { EXIT, note, tally, writeLine } from '../shared/output.ts';
+import { EXIT, note, tally, UsageError, writeLine } from '../shared/output.ts';
 import { eachLine } from '../shared/lines.ts';
 import {
   type Conditions,
@@ -36,10 +37,16 @@ export async function random(id: string, flags: SetupFlags & { readonly count: n
   return EXIT.ok;
 }
 
+/** A random game that is longer may never end, and its moves would fill the memory. */
+const LONGEST = 100_000;
+
 function randomGame(conditions: Conditions, rng: Rng): GameRecord {
   const setup = dealtSetup(conditions, rng);
   const { game } = conditions;
-  return makeRecord(game, setup, playRandomly(game.start(setup), rng));
+  const position = game.start(setup);
+  const moves = playRandomly(position, rng, LONGEST);
+  if (position.turn !== NOBODY) throw new UsageError(`endless-game (${game.id}: not over after ${LONGEST} moves)`);
+  return makeRecord(game, setup, moves);
 }
 
 /** `tablier replay [FILE|-]`: one record per line, in bounded memory; blank lines are skipped. */

@@ -14,6 +14,7 @@ import { type CatalogueGame, games, plainText } from '@tablier/games';
 import { setImmediate as nextTurnOfLoop } from 'node:timers/promises';
 import { UsageError } from '../shared/output.ts';
 import { dealtSetup, gameRng, readConditions, taskOf } from '../shared/setup.ts';
+import { beat } from '../shared/stuck.ts';
 
 /* What engines offer besides their protocol: the people who write them look at positions, count moves and compare versions. */
 
@@ -52,7 +53,7 @@ export function readPerftDepth(text: string | undefined): number {
 /** The answer to `go perft`: the count below each first move, then their sum. A stop ends it between two of them. */
 export async function* perftLines(game: Game, position: Position, depth: number): AsyncGenerator<string> {
   let total = 0;
-  for (const { move, count } of divide(game, position, depth)) {
+  for (const { move, count } of divide(game, position, depth, beat)) {
     total += count;
     yield `${game.formatMove(move)}: ${count}`;
     await nextTurnOfLoop();

@@ -6,7 +6,6 @@ import { type Openings, openingsOf, type Played, playGame, randomOpenings, type 
 import type { CatalogueGame } from '@tablier/games';
 import { type Conditions, gameNamed, readConditions, seedOr, type SetupFlags } from '../shared/setup.ts';
 import { showLines } from '../shared/progress.ts';
-import { endIfStuck } from '../shared/stuck.ts';
 import { type BotName, type Budget, type Player, playerOf } from './players.ts';
 import { type Hypotheses, Standing } from './sprt.ts';
 
@@ -91,13 +90,11 @@ export async function match(id: string, flags: MatchFlags): Promise<number> {
   const file =
     flags.out === undefined ? null : new GamesFile(flags.out, termsOf(game, { ...flags, ...conditions, seed }));
   const run = new Run({ game, flags, seed, openings, file });
-  const watch = flags.game === undefined ? null : endIfStuck(flags.game);
   try {
     const code = await untilSignalled(() => run.play());
     await writeLine(JSON.stringify(run.standing.summary()));
     return code;
   } finally {
-    watch?.end();
     await run.end();
     file?.close();
   }

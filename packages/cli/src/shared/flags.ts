@@ -2,6 +2,7 @@ import { type Level, LEVEL_ALIAS_NAMES, LEVELS, parseLevel } from '@tablier/core
 import type { AddedGame } from '@tablier/games';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { UsageError } from './output.ts';
+import { endIfStuck } from './stuck.ts';
 
 /** Makes the action of a command: a function of a module, which is loaded when the command is called. */
 export type Does = <Name extends string>(
@@ -28,12 +29,16 @@ export const FILE = ['[file]', 'a file, "-" for stdin', '-'] as const;
 export const withGame = (command: Command): Command =>
   command
     .option('--game <file>', 'a file of JavaScript that exports a game of your own as "game"')
-    .hook('preAction', addGame);
+    .hook('preAction', addGame)
+    .hook('postAction', () => endWatch());
+
+let endWatch = (): void => undefined;
 
 /** Before the modules of the command are loaded, which list the games. */
 async function addGame(_: Command, called: Command): Promise<void> {
   const path: unknown = called.getOptionValue('game');
   if (typeof path !== 'string') return;
+  endWatch = endIfStuck(path);
   const { id } = await gameOfFile(path);
   const [argument] = called.registeredArguments;
   if (argument?.name() === 'game') called.processedArgs[0] ??= id;

@@ -20,7 +20,7 @@ session.on('Debugger.paused', ({ params: { callFrames } }) => {
   const { functionName } = own[(caller < 0 ? own.length : caller) - 1] ?? {};
   const place = functionName === undefined ? path : path + ':' + (own[0].location.lineNumber + 1);
   const subject = functionName === undefined ? 'the rules have' : (functionName || 'the file itself') + ' has';
-  writeSync(2, \`tablier: \${place}: \${subject} not returned for \${limit} s (an endless loop?)\\n\`);
+  writeSync(2, \`tablier: \${place}: \${subject} not returned for \${limit} s (an endless loop, or a game without an end?)\\n\`);
   session.post('Debugger.disable');
   session.post('Runtime.evaluate', { expression: \`setTimeout(() => process.exit(\${exitCode}))\` });
   session.post('Runtime.terminateExecution');
@@ -37,23 +37,19 @@ setInterval(() => {
   session.post('Debugger.pause');
 }, 1000);`;
 
-export interface StuckWatch {
-  /** Called in work that leaves no turn of the event loop to anything else, once it has come further. */
-  readonly beat: () => void;
-  readonly end: () => void;
-}
+const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-/** Ends the program, and its engines, when the rules of a game from a file never return. One line names the function. */
-export function endIfStuck(path: string): StuckWatch {
-  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  const beat = (): void => void Atomics.add(beats, 0, 1);
+/** Called in work that leaves no turn of the event loop to anything else, once it has come further. */
+export const beat = (): void => void Atomics.add(beats, 0, 1);
+
+/** Ends the program, and its engines, when the rules of a game from a file never return. One line names the function. Returns what ends the watch. */
+export function endIfStuck(path: string): () => void {
   const workerData = { beats, path, limit: LONGEST_STEP, exitCode: EXIT.usage };
   const watch = new Worker(WATCH, { eval: true, workerData });
   watch.unref();
   const beating = setInterval(beat, 1000).unref();
-  const end = (): void => {
+  return () => {
     clearInterval(beating);
     void watch.terminate();
   };
-  return { beat, end };
 }
