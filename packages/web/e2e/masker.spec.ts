@@ -89,6 +89,8 @@ test('three players and the tower: one person and two bots, by mouse and by keyb
   await expect.poll(async () => (await movesMade(page)).length).toBeGreaterThan(1);
   // The bots move, and the user's colour stays visible.
   await expect(secret).toHaveText(own ?? '');
+  // The ledge shows what they took: the sentence is for those who hear it.
+  await expect(page.locator('.turn-line').getByText(/ took /)).toHaveClass(/visually-hidden/);
   // `spoken.spec.ts` plays such a game to its end.
   for (let steps = 0; steps < 8; steps++) {
     const what = await awaited(page);

@@ -111,6 +111,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'board3d_shift',
     'board3d_home',
     'key_escape',
+    'level_2',
     'level_5',
     'studies_title',
     'analysis_label_blunder',

@@ -293,6 +293,8 @@ export interface BoardModule<V extends View = View, H = unknown> {
   sounds?(before: V, after: V): readonly Cue[];
   /** The moves of the last turn in a sentence, at `view` after them; it begins with `by`: `Ada`. Absent or `null`: only the notation says them. */
   played?(moves: readonly Move[], view: V, by: string): string | null;
+  /** Whether the scene shows what the last turn did, so that its sentence is for those who hear it. Absent: no. */
+  readonly showsTurn?: boolean;
   /** What is neither the move nor in the status of the table, such as points, nor in the coach's sentence with this key. Absent: nothing. */
   announceEffects?(before: V, after: V, people: People, coach?: string): readonly string[];
   /** For the typed commands: whether a piece of this seat is on a target. Absent: never. */

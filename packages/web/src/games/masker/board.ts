@@ -58,6 +58,7 @@ export const board: BoardModule<MaskerView, Held> = {
     return out === undefined ? null : { title: people.titles(out.seats), text: outWords(out, people) };
   },
   played,
+  showsTurn: true,
   sounds: (before, after) => newCaptures(before, after).map(() => ({ sound: 'take' })),
   pick,
   press: pressCell,
