@@ -30,6 +30,8 @@ export interface Coach<V extends View = View> {
   intent(turn: SeenTurn<V>): Fact | null;
   /** What is wrong with a turn of the person, as far as the rules show it at once. Absent or `null`: nothing. */
   flaw?(turn: SeenTurn<V>): Fact | null;
+  /** The keys of intents that say no more than the table shows: they are not said there. Absent: none. */
+  readonly shown?: readonly string[];
   /** The keys of intents of most turns: they do not explain the turn before. */
   readonly common?: readonly string[];
   /** The keys of intents that are no reason for a move: they say the obvious, or help the next player. */

@@ -109,6 +109,7 @@ const lost = (view: MaskerView, own: Seat): string =>
 
 export const coach: Coach<MaskerView> = {
   ...{ intent, reason, flaw, moveWords, first: firstGame, lost },
+  shown: ['coach_masker_takes'],
   common: ['coach_masker_thins', 'coach_masker_takes'],
   unpraised: ['takes', 'jumps', 'leaves_yours', 'frees_next', 'frees_you'].map((key) => `coach_masker_${key}`),
 };

@@ -319,7 +319,8 @@ export class TableCoach {
     const { seat = this.#own, turnIndex = -1 } = state.moves.at(-1) ?? {};
     const isAnswer = this.#session.isRemote(seat) && state.position.turnIndex !== turnIndex;
     const turn = isAnswer ? lastSeenTurn(state, this.#own) : null;
-    return turn === null ? null : this.#deps.coach.intent(turn);
+    const fact = turn === null ? null : this.#deps.coach.intent(turn);
+    return this.#deps.coach.shown?.includes(fact?.key ?? '') === true ? null : fact;
   }
 
   /** The judgements before which it asks; `null`: none. */

@@ -322,6 +322,23 @@ describe('the sentence about the last move of a bot', () => {
     expect(saidAt.filter(({ turn, text }) => turn === 0 && text !== null).length).toBeGreaterThan(3);
   });
 
+  it('is not that it takes some crosses: the ledge shows them', () => {
+    const rng = new SeededRng('takes 1');
+    const deal = masker.deals.draw(defaultOptions(masker.options), 2, rng);
+    const given = { game: masker, coach: maskerCoach, setup: { deal }, wants: { coach: true } };
+    const texts: (string | null)[] = [];
+    for (let moves: readonly string[] = []; moves.length < 20; ) {
+      const { session, table } = begin({ ...given, moves });
+      texts.push(textOf(table));
+      const choices = masker.choices(masker.view(session.state.position as MaskerPosition, 'open'));
+      moves = [...moves, masker.formatMove(choices[rng.below(choices.length)] ?? -1)];
+    }
+    expect(texts.filter((text) => text !== null)).toEqual([
+      'Kitten leaves you the choice of any cross.',
+      'Kitten takes 1 cross of your colour: 4 left.',
+    ]);
+  });
+
   it('is shown where it is wanted, until the person has moved', () => {
     const { session, table } = isaacAt(18, { coach: true });
     expect(table.said).toMatchObject({
