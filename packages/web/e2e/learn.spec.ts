@@ -40,7 +40,9 @@ const misfits = (
       const misfitsNow = (): string[] => {
         const { scrollHeight, scrollWidth, scrollTop } = document.scrollingElement ?? document.documentElement;
         const overflow = [Math.max(0, scrollHeight - height), Math.max(0, scrollWidth - width), scrollTop];
-        const parts = [...document.querySelectorAll('.say h2, .bubble, .picture, .foot :is(button, a), .acts button, .tray .label')];
+        const parts = [
+          ...document.querySelectorAll('.say h2, .bubble, .picture, .foot :is(button, a), .acts button, .tray .label'),
+        ];
         const outside = parts.filter((part) => {
           const { left, right, bottom } = part.getBoundingClientRect();
           return part.getClientRects().length > 0 && (left < 0 || right > width || bottom > height);

@@ -327,7 +327,7 @@ describe('the sentence about the last move of a bot', () => {
     const deal = masker.deals.draw(defaultOptions(masker.options), 2, rng);
     const given = { game: masker, coach: maskerCoach, setup: { deal }, wants: { coach: true } };
     const texts: (string | null)[] = [];
-    for (let moves: readonly string[] = []; moves.length < 20; ) {
+    for (let moves: readonly string[] = []; moves.length < 20;) {
       const { session, table } = begin({ ...given, moves });
       texts.push(textOf(table));
       const choices = masker.choices(masker.view(session.state.position as MaskerPosition, 'open'));
