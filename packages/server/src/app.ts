@@ -10,8 +10,8 @@ import { notificationOperations, ownOperations, relationOperations } from './api
 import { peopleOperations } from './api/people.ts';
 import { playOperations, sofaOperations, streamOperations, tableOperations } from './api/tables.ts';
 import { type Hosts, addForwardedHeaders } from './http/hosts.ts';
-import { createLeaderPages, findProfile } from './ratings/profiles.ts';
-import { type Services, openServices, type OnlineSettings } from './services.ts';
+import { findProfile } from './ratings/profiles.ts';
+import { type Services, openServices, type OnlineSettings } from './api/services.ts';
 import type { FastifyInstance } from 'fastify';
 import { addApi } from './api/openapi.ts';
 import { addMonthsApi } from './archive/month-files.ts';
@@ -28,50 +28,30 @@ import { tableFactsOf } from './tables/views/table-view.ts';
 import { addTournamentFiles } from './tournaments/files.ts';
 import { factsOf } from './tournaments/view.ts';
 
-export function operationsOf(services: Services, hosts: Hosts): readonly Operation[] {
-  const { context, accounts, bans, matchmaking, notifications, privacy, sockets, tournaments } = services;
-  const { store, now, limiter } = context;
-  const deps = { ...services, store, now };
-  const ofAccounts = {
-    ...accounts,
-    mergeGuest: (guest: string, account: string) => privacy.deletion.delete(guest, account),
-    onRevoked: (session: string) => sockets.endSession(session),
-  };
-  return [
-    ...catalogueOperations(),
-    ...archiveOperations(deps),
-    ...tableOperations({ ...deps, lobby: matchmaking.lobby }),
-    ...sofaOperations(services),
-    ...streamOperations(services),
-    ...playOperations(deps),
-    ...peopleOperations({
-      store,
-      now,
-      presence: matchmaking.personPresence,
-      leaders: createLeaderPages({ store, now, bans }),
-    }),
-    ...tournamentOperations(tournaments),
-    ...clubOperations(services.clubs, store),
-    ...ownOperations({ ...deps, tokens: accounts.tokens }),
-    ...relationOperations(services.relations, store),
-    ...notificationOperations({ ...notifications, store, now, confirmations: limiter('confirmations') }),
-    ...studyOperations(deps),
-    ...articleOperations(deps),
-    ...moderationOperations(deps),
-    ...accountOperations(ofAccounts),
-    ...personalDataOperations({ ...privacy, ...accounts, store }),
-    ...signInOperations(ofAccounts),
-    ...confirmationOperations(ofAccounts),
-    ...credentialOperations(ofAccounts),
-    ...authorizationOperations({ ...accounts, hosts }),
-    ...resetOperations({
-      resets: store.passwordResets,
-      accounts: ofAccounts,
-      mail: notifications.resetMail,
-      byAddress: limiter('passwordResets'),
-    }),
-  ];
-}
+const OPERATIONS: readonly ((services: Services) => readonly Operation[])[] = [
+  catalogueOperations,
+  archiveOperations,
+  tableOperations,
+  sofaOperations,
+  streamOperations,
+  playOperations,
+  peopleOperations,
+  tournamentOperations,
+  clubOperations,
+  ownOperations,
+  relationOperations,
+  notificationOperations,
+  studyOperations,
+  articleOperations,
+  moderationOperations,
+  accountOperations,
+  personalDataOperations,
+  signInOperations,
+  confirmationOperations,
+  credentialOperations,
+  authorizationOperations,
+  resetOperations,
+];
 
 interface AppDeps extends Omit<ContextDeps, 'log'>, HttpDeps {
   readonly pageDir: string;
@@ -98,8 +78,7 @@ export async function makeApp(deps: AppDeps): Promise<FastifyInstance> {
 
 async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { store, folder, metrics, settings, pageDir, proxies, hosts } = deps;
-  const place = { origin: hosts.origin, mail: deps.mail };
-  const services = await openServices({ store, folder, metrics, log: app.log }, settings, place);
+  const services = await openServices({ store, folder, metrics, log: app.log, hosts, mail: deps.mail }, settings);
   const { node, connections, sockets, context, bans, accounts, findTable } = services;
   const readiness = createReadiness(() => node.health(), context.now);
   connections.listenTo(app.server, proxies);
@@ -116,7 +95,7 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   addBanHook(app, { bans, people: accounts.people });
   addHealthApi(app, readiness);
   answerFirst(app.server, { hosts, metrics }, (request, response) => services.looks.answerKnown(request, response));
-  addRoutes(app, services, hosts);
+  addRoutes(app, services);
   addPictures(app, context, pageDir, settings);
   await addStaticPage(app, {
     folder: pageDir,
@@ -137,8 +116,8 @@ async function addServices(app: FastifyInstance, deps: AppDeps): Promise<void> {
   });
 }
 
-function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void {
-  const { context, accounts, rooms, sockets, monthFiles, notifications } = services;
+function addRoutes(app: FastifyInstance, services: Services): void {
+  const { context, hosts, accounts, rooms, sockets, monthFiles, notifications } = services;
   const { store, now, limiter } = context;
   const { people } = accounts;
   addApiRequests(app, { requests: limiter('requests'), archived: () => rooms.archived() });
@@ -150,6 +129,10 @@ function addRoutes(app: FastifyInstance, services: Services, hosts: Hosts): void
   addTournamentFiles(app, { store, now, hosts, limiter: limiter('requests', 'files') });
   const onCall = (token: string): void => services.streams.heard(token);
   const gate = { ...accounts, bans: services.bans, hosts, requests: limiter('api'), limiter, onCall };
-  addOAuthApi(app, { ...accounts, store, hosts });
-  addApi(app, operationsOf(services, hosts), gate);
+  addOAuthApi(app, services);
+  addApi(
+    app,
+    OPERATIONS.flatMap((of) => of(services)),
+    gate,
+  );
 }

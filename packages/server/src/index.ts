@@ -1,10 +1,10 @@
 export { type ServerOptions, type RunningServer, ServerStartError, startServer } from './start.ts';
 export type { Route } from './http/create-http.ts';
-export type { OnlineSettings } from './services.ts';
+export type { OnlineSettings } from './api/services.ts';
 export { type Chance, type Paces, systemChance } from './lib/context.ts';
 export { DEFAULT_HELD, DEFAULT_LIMITS, type HeldLimits, type Limits, type Rate } from './lib/rate-limits.ts';
 export { endOnCrash, type LogLevel } from './lib/log.ts';
 export { ARCHIVES, type MonthFile, MonthFiles, nameOf } from './archive/month-files.ts';
 export { parsePageTexts } from './http/page-texts.ts';
 export type { MetricsPlace } from './lib/metrics.ts';
-export { UNLIMITED } from './services.ts';
+export { UNLIMITED } from './api/services.ts';

@@ -7,7 +7,7 @@ import { parseHosts, parseProxies } from './http/hosts.ts';
 import type { LogLevel } from './lib/log.ts';
 import { Metrics, type MetricsPlace, serveMetrics } from './lib/metrics.ts';
 import type { MailSettings } from './notifications/mailer.ts';
-import type { OnlineSettings } from './services.ts';
+import type { OnlineSettings } from './api/services.ts';
 
 export interface ServerOptions {
   /** 0 for any free port. */

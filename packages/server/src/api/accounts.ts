@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { success } from '@tablier/core';
 import { parseName } from '@tablier/protocol';
 import { ACCOUNTS, type OwnAccount, PERSONAL_DATA, SIGN_IN } from '@tablier/protocol/operations';
-import type { Store, Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
-import { type Accounts, type AccountServices, mustConfirm, expectedFrom } from '../accounts/account-services.ts';
+import type { Changed, Gone, ProofError, SpentChallenge } from '@tablier/store';
+import { type AccountServices, mustConfirm, expectedFrom } from '../accounts/account-services.ts';
 import { isIdle, passkeyName, isPersonId, MAX_SESSIONS } from '../accounts/people.ts';
 import {
   type Caller,
@@ -18,16 +18,16 @@ import {
   deviceOf,
 } from '../accounts/authenticate.ts';
 import { takeFromAll } from '../lib/rate-limits.ts';
-import type { Privacy } from '../privacy/deletion.ts';
 import { exportOf } from '../privacy/export.ts';
 import { implement, type Operation, type Asked } from './operation.ts';
+import type { Services } from './services.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CHALLENGE_LIFETIME } from '../accounts/signatures.ts';
 import { askFor, claimOf, verifyKnown } from '../accounts/passkeys.ts';
 import { parseUsername } from '../accounts/passwords.ts';
 
-export function accountOperations(deps: AccountServices): readonly Operation[] {
-  const { repository, people, guests, moderators, reservedUsernames, changes, renames, now } = deps;
+export function accountOperations({ accounts }: Services): readonly Operation[] {
+  const { repository, people, guests, moderators, reservedUsernames, changes, renames, now } = accounts;
   return implement(ACCOUNTS, {
     'POST /api/guests': async ({ caller, body, request, reply, refuse }) => {
       const name = parseName(body.name) ?? refuse({ name: 'bad-name' });
@@ -65,18 +65,14 @@ export function accountOperations(deps: AccountServices): readonly Operation[] {
       const done = await repository.closeSessions(person.id, which);
       const closed = done.ok ? done.value : [];
       if (!done.ok || (closed.length === 0 && id !== 'others')) return refuse({ name: 'not-found' });
-      for (const each of closed) deps.onRevoked(each);
+      for (const each of closed) accounts.onRevoked(each);
       if (closed.includes(session)) reply.header('set-cookie', noSessionCookies({ secure: isSecure(request) }));
     },
   });
 }
 
-interface PersonalDataDeps extends Accounts, Pick<Privacy, 'personalData' | 'deletion'> {
-  readonly store: Store;
-}
-
-export const personalDataOperations = (deps: PersonalDataDeps): readonly Operation[] => {
-  const { store, deletion, personalData, tokens, now } = deps;
+export const personalDataOperations = ({ context: { store, now }, accounts, privacy }: Services) => {
+  const { deletion, personalData } = privacy;
   return implement(PERSONAL_DATA, {
     'DELETE /api/me': async ({ caller, request, reply, refuse }) => {
       if (mustConfirm(caller, now())) return refuse({ name: 'confirm-first' });
@@ -89,7 +85,7 @@ export const personalDataOperations = (deps: PersonalDataDeps): readonly Operati
         .header('content-disposition', 'attachment; filename="tablier.json"')
         .type('application/json; charset=utf-8');
       const { account } = caller;
-      const own = { account, tokens: await tokens.of(account.id), now: now() };
+      const own = { account, tokens: await accounts.tokens.of(account.id), now: now() };
       return reply.send(Readable.from(exportOf({ store, personalData, ...own })));
     },
   });
@@ -112,7 +108,7 @@ function profileOf({ account, session }: Caller, now: number) {
 /** The same answer for every fault, so that it does not reveal which usernames and passkeys exist. */
 export const WRONG = { name: 'wrong-sign-in' } as const;
 
-export function signInOperations(services: AccountServices): readonly Operation[] {
+export function signInOperations({ accounts: services }: Services): readonly Operation[] {
   const { repository, people, accounts, attempts, devices, challenges, chance, now } = services;
   return implement(SIGN_IN, {
     'POST /api/sign-in/password': async ({ body: { login, password, along = false }, ...input }) => {

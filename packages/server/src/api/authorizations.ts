@@ -2,20 +2,12 @@ import { TOKEN_SCOPES } from '@tablier/protocol';
 import { answerTo, siteOf } from '@tablier/protocol/authorization';
 import { AUTHORIZATIONS } from '@tablier/protocol/operations';
 import { formatRoute } from '@tablier/protocol/routes';
-import type { Store } from '@tablier/store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mustConfirm } from '../accounts/account-services.ts';
-import type { Authorizations, Tokens } from '../accounts/tokens.ts';
-import type { Hosts } from '../http/hosts.ts';
 import { implement, type Operation } from './operation.ts';
+import type { Services } from './services.ts';
 
-interface AuthorizationsDeps {
-  readonly authorizations: Authorizations;
-  readonly hosts: Pick<Hosts, 'originOf'>;
-  readonly now: () => number;
-}
-
-export const authorizationOperations = ({ authorizations, hosts, now }: AuthorizationsDeps): readonly Operation[] =>
+export const authorizationOperations = ({ accounts: { authorizations, now }, hosts }: Services): readonly Operation[] =>
   implement(AUTHORIZATIONS, {
     'POST /api/me/authorizations': async ({ caller, body, request, refuse }) => {
       if (siteOf(body.redirect_uri) === null) return refuse({ name: 'bad-address' });
@@ -37,15 +29,11 @@ export const OAUTH_FLOW = {
   scopes: { read: 'Your own tables and views.', play: 'Commands in your name.', bot: 'The same, as a program.' },
 };
 
-interface OAuthApiDeps extends Pick<AuthorizationsDeps, 'authorizations' | 'hosts'> {
-  readonly tokens: Tokens;
-  readonly store: Store;
-}
-
 type Form = FastifyRequest<{ Body: Readonly<Record<string, string>> }>;
 
 /** What programs need for OAuth: where it is (RFC 8414), a token for a code (RFC 6749), and its end (RFC 7009). */
-export function addOAuthApi(app: FastifyInstance, { authorizations, hosts, tokens, store }: OAuthApiDeps): void {
+export function addOAuthApi(app: FastifyInstance, { context, accounts, hosts }: Services): void {
+  const { authorizations, tokens } = accounts;
   app.get('/.well-known/oauth-authorization-server', (request) => {
     const issuer = hosts.originOf(request.headers) ?? '';
     return {
@@ -74,7 +62,7 @@ export function addOAuthApi(app: FastifyInstance, { authorizations, hosts, token
     });
     forms.post(REVOKE, async ({ body }: Form, reply) => {
       const found = await tokens.find(body['token'] ?? '');
-      if (found !== null) await store.tokens.revoke(found.person.id, found.token);
+      if (found !== null) await context.store.tokens.revoke(found.person.id, found.token);
       return reply.send({});
     });
   });

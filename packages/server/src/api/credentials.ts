@@ -1,6 +1,6 @@
 import { checkLimit, agentOf, isSecure } from '../http/request.ts';
 import { CONFIRMATIONS, CREDENTIALS, RESETS } from '@tablier/protocol/operations';
-import type { Account, PasswordResetRepository } from '@tablier/store';
+import type { Account } from '@tablier/store';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type AccountServices, expectedFrom, mustConfirm } from '../accounts/account-services.ts';
 import { cutAgent, passkeyName } from '../accounts/people.ts';
@@ -14,15 +14,14 @@ import {
 } from '../accounts/passwords.ts';
 import { askFor, askForNew, claimOf, verifyKnown, verifyNew } from '../accounts/passkeys.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
+import type { Services } from './services.ts';
 import { byPassword, rememberDevice, spent, WRONG } from './accounts.ts';
 import { sha256 } from '../lib/context.ts';
-import type { RateLimiter } from '../lib/rate-limits.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
-import type { ResetMail } from '../notifications/mail-service.ts';
 
 const MAX_PASSKEYS = 20;
 
-export function credentialOperations(services: AccountServices): readonly Operation[] {
+export function credentialOperations({ accounts: services }: Services): readonly Operation[] {
   const { repository, people, challenges, now } = services;
   return implement(CREDENTIALS, {
     'POST /api/me/password': ({ body, ...input }) => setPassword(input, services, body),
@@ -58,7 +57,7 @@ export function credentialOperations(services: AccountServices): readonly Operat
   });
 }
 
-export const confirmationOperations = (services: AccountServices): readonly Operation[] =>
+export const confirmationOperations = ({ accounts: services }: Services): readonly Operation[] =>
   implement(CONFIRMATIONS, {
     'POST /api/me/confirm/options': async ({ caller, request, refuse }) => {
       const expected = expectedFrom(request, services, { purpose: 'confirm', holder: caller.session }, refuse);
@@ -156,16 +155,12 @@ async function confirmByPasskey({ caller, request, refuse }: Confirming, service
   return done.ok ? null : refuse(WRONG);
 }
 
-interface ResetDeps {
-  readonly resets: PasswordResetRepository;
-  readonly accounts: AccountServices;
-  readonly mail: ResetMail | null;
-  readonly byAddress: RateLimiter;
-}
-
 const BAD_LINK = { name: 'bad-link' } as const;
 
-export function resetOperations({ resets, accounts, mail, byAddress }: ResetDeps): readonly Operation[] {
+export function resetOperations({ context, accounts, notifications }: Services): readonly Operation[] {
+  const { passwordResets: resets } = context.store;
+  const mail = notifications.resetMail;
+  const byAddress = context.limiter('passwordResets');
   const accountOf = async (token: string) => {
     const secret = parseReset(token);
     if (secret === null) return null;

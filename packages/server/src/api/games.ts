@@ -6,7 +6,7 @@ import { CLIENT_MESSAGES, PACES, type SearchQuery, SERVER_MESSAGES, SPOKEN_VERSI
 import { ARCHIVE, GAMES } from '@tablier/protocol/operations';
 import type { Store } from '@tablier/store';
 import { archiveQuota, DEFAULT_ALLOWANCES, ReplayQueue } from '../archive/incoming.ts';
-import { archiveFilesOf, type MonthFiles, MONTHS_FRESH } from '../archive/month-files.ts';
+import { archiveFilesOf, MONTHS_FRESH } from '../archive/month-files.ts';
 import {
   createOpenings,
   createStatistics,
@@ -20,6 +20,7 @@ import {
 import { answerShared, clientOf, isDeeperThan } from '../http/request.ts';
 import { GAME_SCHEMAS } from './schemas.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
+import type { Services } from './services.ts';
 
 const CATALOGUE = {
   protocol: SPOKEN_VERSIONS,
@@ -59,12 +60,6 @@ function messageSchemas() {
   };
 }
 
-interface ArchiveDeps {
-  readonly store: Store;
-  readonly monthFiles: MonthFiles;
-  readonly now: () => number;
-}
-
 /** No valid record is nested deeper. Deeper data would only exhaust the stack. */
 const MAX_DEPTH = 32;
 /** How long a search is fresh. Seconds. */
@@ -89,7 +84,7 @@ export function catalogueOperations(): readonly Operation[] {
   });
 }
 
-export function archiveOperations({ store, monthFiles, now }: ArchiveDeps): readonly Operation[] {
+export function archiveOperations({ context: { store, now }, monthFiles }: Services): readonly Operation[] {
   const statistics = createStatistics({ store, now });
   const openings = createOpenings({ store, now });
   const [find, archive] = [finder(store), archiver(store, now)];

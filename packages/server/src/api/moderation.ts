@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import type { ModerationEvidence, ModerationReport } from '@tablier/protocol';
 import { MODERATION } from '@tablier/protocol/operations';
 import type { ReportPlace, Store, StoredReport } from '@tablier/store';
-import type { ServerContext } from '../lib/context.ts';
 import { Operator } from '../operator/operator.ts';
 import type { ActionFault, ReportedTable, ReportEvidence } from '../operator/reports.ts';
 import { textIn } from '../moderation/moderation.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
+import type { Services } from './services.ts';
 
 const RECENT_GAMES = 50;
 const MAX_LINES = 300;
@@ -21,7 +21,7 @@ const REFUSALS = {
   'tournament-closed': { name: 'tournament-closed' },
 } as const satisfies Readonly<Record<ActionFault, object>>;
 
-export function moderationOperations({ store, now }: Pick<ServerContext, 'store' | 'now'>): readonly Operation[] {
+export function moderationOperations({ context: { store, now } }: Services): readonly Operation[] {
   const { reports } = new Operator(store);
   /** The id of a caller who is a moderator. */
   const moderator = async ({ caller, refuse }: Asked<'not-moderator', 'session'>): Promise<string> =>

@@ -5,17 +5,16 @@ import { NOTIFICATIONS, OWN, RELATIONS } from '@tablier/protocol/operations';
 import { findGame } from '@tablier/games';
 import type { Store } from '@tablier/store';
 import { mustConfirm } from '../accounts/account-services.ts';
-import { MAX_LABEL, type Tokens } from '../accounts/tokens.ts';
+import { MAX_LABEL } from '../accounts/tokens.ts';
 import { personRatings } from '../ratings/profiles.ts';
 import { listOwnTables } from '../tables/table-finder.ts';
-import type { Rooms } from '../tables/rooms.ts';
 import { implement, type Operation } from './operation.ts';
-import { relationError, type Relations } from '../relations/relations.ts';
-import { type RateLimiter, takeFromAll } from '../lib/rate-limits.ts';
-import type { ConfirmedMail } from '../notifications/mail-service.ts';
+import type { Services } from './services.ts';
+import { relationError } from '../relations/relations.ts';
+import { takeFromAll } from '../lib/rate-limits.ts';
 import { settingsOf } from '../notifications/messages.ts';
 import { isMailAddress } from '../notifications/mailer.ts';
-import { arePushKeys, isPushEndpoint, type PushSender } from '../notifications/push-sender.ts';
+import { arePushKeys, isPushEndpoint } from '../notifications/push-sender.ts';
 
 export const RECENT_TABLES = 20;
 const MAX_LISTED = 12;
@@ -33,20 +32,14 @@ export function opponentsOf(person: string, tables: readonly TableState[]): Oppo
   return [...met.values()].slice(0, MAX_LISTED);
 }
 
-interface OwnDeps {
-  readonly store: Store;
-  readonly rooms: Rooms;
-  readonly tokens: Tokens;
-  readonly now: () => number;
-}
-
 const REFUSALS = { gone: 'no-session', guest: 'no-account', 'too-many-tokens': 'too-many-tokens' } as const;
 
 const hasPlayed = async ({ finished }: Store, account: string, game: string): Promise<boolean> =>
   (await finished.search({ player: { account, isOwn: true }, game, limit: 1 })).games.length > 0;
 
-export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly Operation[] {
+export function ownOperations({ context: { store, now }, rooms, accounts: services }: Services): readonly Operation[] {
   const { accounts } = store;
+  const { tokens } = services;
   return implement(OWN, {
     'GET /api/v1/me': async ({ caller, refuse }) => {
       const account = (await accounts.find(caller.person.id)) ?? refuse({ name: 'bad-token' });
@@ -93,10 +86,7 @@ export function ownOperations({ store, rooms, tokens, now }: OwnDeps): readonly 
   });
 }
 
-export const relationOperations = (
-  relations: Relations,
-  store: Pick<Store, 'relations' | 'reports'>,
-): readonly Operation[] =>
+export const relationOperations = ({ context: { store }, relations }: Services): readonly Operation[] =>
   implement(RELATIONS, {
     'GET /api/v1/me/relations': ({ caller }) => relations.own(caller.person.id),
     'POST /api/v1/me/relations': async ({ caller, body, refuse }) => {
@@ -115,17 +105,11 @@ export const relationOperations = (
     'DELETE /api/me/warnings': ({ caller }) => store.reports.readWarnings(caller.person.id),
   });
 
-interface NotificationsDeps {
-  readonly store: Pick<Store, 'notifications'>;
-  readonly push: PushSender;
-  readonly mail: ConfirmedMail | null;
-  readonly confirmations: RateLimiter;
-  readonly now: () => number;
-}
-
-export function notificationOperations(deps: NotificationsDeps): readonly Operation[] {
-  const { push, mail, confirmations, now } = deps;
-  const { notifications } = deps.store;
+export function notificationOperations({ context, notifications: channels }: Services): readonly Operation[] {
+  const { store, now, limiter } = context;
+  const { push, mail } = channels;
+  const { notifications } = store;
+  const confirmations = limiter('confirmations');
   return implement(NOTIFICATIONS, {
     'GET /api/me/notifications': async ({ caller }) => {
       const targets = await notifications.targetsOf(caller.person.id);

@@ -5,7 +5,7 @@ import type { PublicAccount, RatingKind, Store } from '@tablier/store';
 import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import { answerShared } from '../http/request.ts';
 import {
-  type LeaderPages,
+  createLeaderPages,
   LEADERS_FRESH,
   parsePlace,
   levelRatings,
@@ -17,29 +17,17 @@ import {
   shownRatingOf,
 } from '../ratings/profiles.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
-
-interface PeopleDeps {
-  readonly store: Pick<Store, 'programs' | 'ratings' | 'tournaments'>;
-  readonly leaders: LeaderPages;
-  readonly presence: Pick<PersonPresence, 'isHere'>;
-  readonly now: () => number;
-}
+import type { Services } from './services.ts';
 
 const MAX_POINTS = 200;
 const MAX_PROGRAMS = 200;
 
 const REFUSALS = { gone: 'no-session', guest: 'no-account', rated: 'person-rated' } as const;
 
-export function peopleOperations({ store, leaders, presence, now }: PeopleDeps): readonly Operation[] {
-  const lookUp = async (
-    name: string,
-    { refuse }: Asked<'not-found', 'anyone'>,
-    part?: keyof PublicAccount['shows'],
-  ): Promise<PublicAccount> => {
-    const found = await findProfile(name, store);
-    if (found !== null && (part === undefined || found.shows[part])) return found;
-    return refuse({ name: 'not-found' });
-  };
+export function peopleOperations({ context: { store, now }, matchmaking, bans }: Services): readonly Operation[] {
+  const { personPresence } = matchmaking;
+  const leaders = createLeaderPages({ store, now, bans });
+  const lookUp = profileFinder(store);
   return implement(PEOPLE, {
     'GET /api/v1/people/{name}': async ({ params, ...input }) => {
       const found = await lookUp(params.name, input);
@@ -63,7 +51,10 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
     },
     'GET /api/v1/programs/{game}/{pace}': async ({ params, refuse }) => {
       if (findGame(params.game) === undefined) return refuse({ name: 'not-found' });
-      return { programs: await programsIn(params, { store, presence }), levels: levelRatings(params.game) };
+      return {
+        programs: await programsIn(params, store, personPresence),
+        levels: levelRatings(params.game),
+      };
     },
     'GET /api/me/program': async ({ caller }) => ({ program: await store.programs.of(caller.person.id) }),
     'PUT /api/me/program': async ({ caller: { person, session }, body, refuse }) => {
@@ -80,9 +71,22 @@ export function peopleOperations({ store, leaders, presence, now }: PeopleDeps):
   });
 }
 
+const profileFinder =
+  (store: Store) =>
+  async (
+    name: string,
+    { refuse }: Asked<'not-found', 'anyone'>,
+    part?: keyof PublicAccount['shows'],
+  ): Promise<PublicAccount> => {
+    const found = await findProfile(name, store);
+    if (found !== null && (part === undefined || found.shows[part])) return found;
+    return refuse({ name: 'not-found' });
+  };
+
 async function programsIn(
   kind: RatingKind,
-  { store, presence }: Pick<PeopleDeps, 'store' | 'presence'>,
+  store: Store,
+  presence: PersonPresence,
 ): Promise<ProgramLadder['programs']> {
   const listed = await store.programs.list(kind, MAX_PROGRAMS);
   return listed.map(({ account, name, username, rating, ...facts }) => ({

@@ -1,36 +1,31 @@
 import { findGame } from '@tablier/games';
 import { isStudyId } from '@tablier/protocol/routes';
 import { STUDIES, type ArticleVersion, ARTICLES } from '@tablier/protocol/operations';
-import type { Store, ArticlePlace, ListedVersion } from '@tablier/store';
+import type { ArticlePlace, ListedVersion } from '@tablier/store';
 import { archiveQuota, type DailyAllowances, ReplayQueue, checkStudy } from '../archive/incoming.ts';
 import { clientOf } from '../http/request.ts';
 import type { ServerContext } from '../lib/context.ts';
 import { implement, type Operation } from './operation.ts';
+import type { Services } from './services.ts';
 import { MAX_ARTICLE, parseText } from '@tablier/protocol';
 import { NOTIFICATION_LANGUAGES } from '../notifications/texts.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 
 const MAX_STUDIES = 100;
 
-const DEFAULT_STUDY_ALLOWANCES: DailyAllowances = {
+const ALLOWANCES: DailyAllowances = {
   person: { items: 5000, bytes: 100_000_000 },
   address: { items: 20_000, bytes: 300_000_000 },
   all: { items: 1_000_000, bytes: 3_000_000_000 },
 };
 
-interface StudiesDeps {
-  readonly store: Pick<Store, 'studies'>;
-  readonly now: () => number;
-  readonly allowances?: DailyAllowances;
-}
-
 const REFUSALS = { removed: 'study-removed', guest: 'no-account' } as const;
 
-export function studyOperations({
-  store: { studies },
-  now,
-  allowances = DEFAULT_STUDY_ALLOWANCES,
-}: StudiesDeps): readonly Operation[] {
+export function studyOperations(
+  { context: { store, now } }: { readonly context: Pick<ServerContext, 'store' | 'now'> },
+  allowances = ALLOWANCES,
+): readonly Operation[] {
+  const { studies } = store;
   const replaying = new ReplayQueue(findGame);
   const quota = archiveQuota(allowances, now);
   return implement(STUDIES, {
@@ -67,7 +62,7 @@ export function studyOperations({
 const KEPT = 200;
 const PAGE = 20;
 
-export function articleOperations({ store, now }: Pick<ServerContext, 'store' | 'now'>): readonly Operation[] {
+export function articleOperations({ context: { store, now } }: Services): readonly Operation[] {
   const { articles, mutes } = store;
   return implement(ARTICLES, {
     'GET /api/articles/{game}/{language}': async ({ params, caller, refuse }) => {

@@ -1,12 +1,10 @@
 import { type ClientCommand, COMMAND_ERRORS, type CommandError, type TableSummary } from '@tablier/protocol';
 import { PLAY, type ReadRequest, SOFA, STREAMS, TABLES } from '@tablier/protocol/operations';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Store } from '@tablier/store';
 import { TOO_MANY_CONNECTIONS } from '../http/request-guards.ts';
 import type { Lobby } from '../matchmaking/lobby.ts';
 import { shownRatingOf } from '../ratings/profiles.ts';
-import type { Rooms } from '../tables/rooms.ts';
-import { recordAtTable, type FindTable } from '../tables/table-finder.ts';
+import { recordAtTable } from '../tables/table-finder.ts';
 import { sofaCodesOf } from '../tables/decisions/decide-command.ts';
 import { houseOrigin } from '../http/hosts.ts';
 import { Snapshots } from '../http/request.ts';
@@ -14,24 +12,14 @@ import { readerOf, seatOf } from '../tables/state/table-state.ts';
 import { pastViewsOf, playableView } from '../tables/views/table-view.ts';
 import { type ApiCaller, mayPlay, type Asked, implement, type Operation } from './operation.ts';
 import { type Bookmark, type EventStream, type EventStreams, parseBookmark } from './event-streams.ts';
-import type { Sockets } from '../realtime/connections.ts';
-import type { ServerKey } from '../accounts/signatures.ts';
-
-interface TablesDeps {
-  readonly rooms: Rooms;
-  readonly findTable: FindTable;
-  readonly lobby: Lobby;
-  /** Of the lobby, for all who only look. */
-  readonly looks: Snapshots;
-  readonly store: Pick<Store, 'ratings'>;
-  readonly now: () => number;
-}
+import type { Services } from './services.ts';
 
 /** How long a list of the lobby is shared by all without a session. Seconds. */
 const LIST_FRESH = 1;
 
-export function tableOperations(deps: TablesDeps): readonly Operation[] {
-  const { rooms, findTable, lobby, looks, store, now } = deps;
+export function tableOperations({ context, rooms, findTable, matchmaking, looks }: Services): readonly Operation[] {
+  const { store, now } = context;
+  const { lobby } = matchmaking;
   const snapshots = new Snapshots(LIST_FRESH, now);
   return implement(TABLES, {
     'GET /api/v1/tables': ({ query, ...input }) => snapshots.answer(input, async () => listed(lobby, query)),
@@ -88,11 +76,7 @@ function listed(
   return { tables, next: wanted.length > limit && last !== undefined ? `${last.at}.${last.id}` : null };
 }
 
-interface SofaDeps extends Pick<TablesDeps, 'rooms' | 'findTable'> {
-  readonly sofaKey: ServerKey;
-}
-
-export const sofaOperations = ({ rooms, findTable, sofaKey }: SofaDeps): readonly Operation[] =>
+export const sofaOperations = ({ rooms, findTable, sofaKey }: Services): readonly Operation[] =>
   implement(SOFA, {
     'GET /api/tables/{table}/sofa': async ({ params: { table }, caller, request, refuse }) => {
       const found = await findTable(table, request.ip);
@@ -115,12 +99,7 @@ export const sofaOperations = ({ rooms, findTable, sofaKey }: SofaDeps): readonl
     },
   });
 
-interface StreamsDeps {
-  readonly findTable: FindTable;
-  readonly streams: EventStreams;
-}
-
-export const streamOperations = ({ findTable, streams }: StreamsDeps): readonly Operation[] =>
+export const streamOperations = ({ findTable, streams }: Services): readonly Operation[] =>
   implement(STREAMS, {
     'GET /api/v1/tables/{table}/events': async ({ params: { table }, ...input }) => {
       const found = await findTable(table, input.request.ip);
@@ -169,7 +148,7 @@ const answered = (reply: FastifyReply, stream: EventStream): FastifyReply =>
 
 type Kind = ClientCommand['kind'];
 
-export function playOperations({ sockets }: { readonly sockets: Pick<Sockets, 'run'> }): readonly Operation[] {
+export function playOperations({ sockets }: Services): readonly Operation[] {
   const run = async <K extends Kind>(
     { caller, request, refuse }: Asked<CommandError<K>['name'], 'play'>,
     id: string,

@@ -4,8 +4,7 @@ import { parsePlace } from '../tournaments/files.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
 import { Snapshots } from '../http/request.ts';
 import { type Asked, implement, type Operation } from './operation.ts';
-import type { Clubs } from '../clubs/clubs.ts';
-import type { Store } from '@tablier/store';
+import type { Services } from './services.ts';
 
 /** How long lists and views are shared by all who only look. Seconds. */
 const TOURNAMENTS_FRESH = 1;
@@ -15,7 +14,7 @@ const viewer =
   async ({ caller, refuse }: Asked<'not-found'>, id: string, round: number | null = null): Promise<TournamentView> =>
     (await tournaments.view(id, caller?.person ?? null, round)) ?? refuse({ name: 'not-found' });
 
-export const tournamentOperations = (tournaments: Tournaments): readonly Operation[] => [
+export const tournamentOperations = ({ tournaments }: Services): readonly Operation[] => [
   ...readOperations(tournaments),
   ...changeOperations(tournaments),
 ];
@@ -93,7 +92,7 @@ function changeOperations(tournaments: Tournaments): readonly Operation[] {
   });
 }
 
-export function clubOperations(clubs: Clubs, store: Pick<Store, 'clubs'>): readonly Operation[] {
+export function clubOperations({ context: { store }, clubs }: Services): readonly Operation[] {
   const view = async (
     { caller, refuse }: Asked<'not-found', 'visitor' | 'member'>,
     id: string,

@@ -39,7 +39,9 @@ beforeAll(async () => {
   const { rooms } = running;
   const findTable = tableFinder(rooms, lookups);
   const looks = new Snapshots(1, () => AT);
-  const [listTables] = tableOperations({ lobby, looks, rooms, findTable, store: home.store, now: () => AT });
+  const context = { store: home.store, now: () => AT };
+  // What lists need of the services of a server.
+  const [listTables] = tableOperations({ context, matchmaking: { lobby }, looks, rooms, findTable } as never);
   app.get('/tables', (request, reply) => {
     const query = checkInput(tablesQuery, request.query);
     if (listTables === undefined || 'error' in query) throw new Error('no list');

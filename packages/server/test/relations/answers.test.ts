@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { People, createPersonalDataIndex } from '../../src/accounts/people.ts';
 import { addOperations } from '../../src/api/operation.ts';
 import { ownOperations, relationOperations } from '../../src/api/own.ts';
+import type { Services } from '../../src/api/services.ts';
 import { systemChance } from '../../src/lib/context.ts';
 import { RateLimiter } from '../../src/lib/rate-limits.ts';
 import { Relations } from '../../src/relations/relations.ts';
@@ -31,8 +32,10 @@ beforeAll(async () => {
   app = fastify();
   const limits = { lookups: limiter(2), settings: limiter(4), reports: limiter(3) };
   const gate = testGate(store, people, (name) => (name in limits ? limits[name as keyof typeof limits] : limiter(9)));
-  const own = ownOperations({ ...deps, tokens: gate.tokens, now: () => now });
-  addOperations(app, [...own, ...relationOperations(relations, store)], gate);
+  const accounts = { tokens: gate.tokens };
+  // What these operations need of the services of a server.
+  const services = { ...running, context: { store, now: () => now }, accounts, relations } as unknown as Services;
+  addOperations(app, [...ownOperations(services), ...relationOperations(services)], gate);
 });
 afterEach(() => {
   now += 1e9;

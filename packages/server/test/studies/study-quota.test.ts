@@ -28,7 +28,7 @@ test('what a person and an address save in a day is limited', async () => {
   };
   addOperations(
     app,
-    studyOperations({ store, now: () => now, allowances }),
+    studyOperations({ context: { store, now: () => now } }, allowances),
     testGate(store, people, () => endless),
   );
 

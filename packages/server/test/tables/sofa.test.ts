@@ -2,7 +2,7 @@ import { hashText, SeededRng } from '@tablier/core';
 import type { TableTerms } from '@tablier/protocol';
 import { newGuest, randomChoice, TestClient } from '@tablier/testkit/online';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UNLIMITED } from '../../src/services.ts';
+import { UNLIMITED } from '../../src/api/services.ts';
 import { startTestServer, type TestServer } from '../running.ts';
 
 const SOFA: TableTerms = {

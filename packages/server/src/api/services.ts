@@ -1,39 +1,41 @@
-import { type AccountSettings, createAccounts } from './accounts/account-services.ts';
-import { type BotSettings, type BotPool, createBots } from './bots/bot-pool.ts';
-import type { PictureSettings } from './images/pictures.ts';
-import { type ContextSettings, type ContextDeps, createContext, type ServerContext } from './lib/context.ts';
-import { type NotificationsSettings, createNotifications, type NotificationsPlace } from './notifications/notifier.ts';
-import { type RealtimeSettings, type Sockets, createRealtime } from './realtime/connections.ts';
-import { type TableSettings, createTables } from './tables/rooms.ts';
+import { type AccountServices, type AccountSettings, createAccounts } from '../accounts/account-services.ts';
+import { type BotSettings, type BotPool, createBots } from '../bots/bot-pool.ts';
+import type { PictureSettings } from '../images/pictures.ts';
+import { type ContextSettings, type ContextDeps, createContext, type ServerContext } from '../lib/context.ts';
+import { type NotificationsSettings, createNotifications } from '../notifications/notifier.ts';
+import type { MailSettings } from '../notifications/mailer.ts';
+import type { Hosts } from '../http/hosts.ts';
+import { type RealtimeSettings, type Sockets, createRealtime } from '../realtime/connections.ts';
+import { type TableSettings, createTables } from '../tables/rooms.ts';
 import {
   type TournamentLimits,
   type TournamentSettings,
   createTournaments,
   type OpenTournaments,
-} from './tournaments/tournaments.ts';
-import { DEFAULT_LIMITS, type HeldLimits, type Limits } from './lib/rate-limits.ts';
-import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from './tables/opening/table-opener.ts';
-import { createMonthFiles, MAKE_MONTHS } from './archive/month-files.ts';
-import { EventStreams } from './api/event-streams.ts';
-import { Clubs } from './clubs/clubs.ts';
-import { ServerKey } from './accounts/signatures.ts';
-import { createContacts, HiddenAuthors } from './contacts/contacts.ts';
-import { createConnections } from './http/request-guards.ts';
-import { SECURITY_HEADERS } from './http/create-http.ts';
-import { Snapshots } from './http/request.ts';
-import { createJobs, type JobQueue } from './jobs/job-queue.ts';
-import { createMatchmaking, countOnline } from './matchmaking/create-matchmaking.ts';
-import { createBans } from './moderation/moderation.ts';
-import { openPrivacy } from './privacy/deletion.ts';
-import { Relations } from './relations/relations.ts';
-import { createRecording, RECORD_MISSED } from './tables/finished/finished-match.ts';
-import { tableFinder } from './tables/table-finder.ts';
+} from '../tournaments/tournaments.ts';
+import { DEFAULT_LIMITS, type HeldLimits, type Limits } from '../lib/rate-limits.ts';
+import { DEFAULT_HOLDING_LIMITS, type HoldingLimits } from '../tables/opening/table-opener.ts';
+import { createMonthFiles, MAKE_MONTHS } from '../archive/month-files.ts';
+import { EventStreams } from './event-streams.ts';
+import { Clubs } from '../clubs/clubs.ts';
+import { ServerKey } from '../accounts/signatures.ts';
+import { createContacts, HiddenAuthors } from '../contacts/contacts.ts';
+import { createConnections } from '../http/request-guards.ts';
+import { SECURITY_HEADERS } from '../http/create-http.ts';
+import { Snapshots } from '../http/request.ts';
+import { createJobs, type JobQueue } from '../jobs/job-queue.ts';
+import { createMatchmaking, countOnline } from '../matchmaking/create-matchmaking.ts';
+import { createBans } from '../moderation/moderation.ts';
+import { openPrivacy } from '../privacy/deletion.ts';
+import { Relations } from '../relations/relations.ts';
+import { createRecording, RECORD_MISSED } from '../tables/finished/finished-match.ts';
+import { tableFinder } from '../tables/table-finder.ts';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DATABASE_FILE } from '@tablier/store';
-import type { RunningNode } from './cluster/node.ts';
-import { ClusterNode } from './cluster/cluster-node.ts';
-import { StandaloneNode } from './cluster/standalone-node.ts';
+import type { RunningNode } from '../cluster/node.ts';
+import { ClusterNode } from '../cluster/cluster-node.ts';
+import { StandaloneNode } from '../cluster/standalone-node.ts';
 
 /** The defaults are for public servers; tests and proofs set their own. */
 export interface OnlineSettings
@@ -68,11 +70,20 @@ export const UNLIMITED: {
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
-export async function openServices(deps: ContextDeps, settings: OnlineSettings, place: NotificationsPlace) {
+interface ServicesDeps extends ContextDeps {
+  readonly hosts: Hosts;
+  readonly mail: MailSettings | null;
+}
+
+export async function openServices({ hosts, mail, ...deps }: ServicesDeps, settings: OnlineSettings) {
   const context = createContext(deps, settings);
   const node = createNode(context);
   const jobs = createJobs(context);
-  const accounts = createAccounts(context, settings);
+  const accounts: AccountServices = {
+    ...createAccounts(context, settings),
+    mergeGuest: (guest, account) => privacy.deletion.delete(guest, account),
+    onRevoked: (session) => sockets.endSession(session),
+  };
   const bots = createBots(context, settings);
   const contacts = createContacts(context);
   const hiddenAuthors = new HiddenAuthors(context);
@@ -101,18 +112,18 @@ export async function openServices(deps: ContextDeps, settings: OnlineSettings, 
   await rooms.resume();
   const directed = createTournaments(context, { rooms, jobs, presence }, settings);
   const privacy = await openPrivacy(context, { accounts, rooms, jobs });
+  const place = { origin: hosts.origin, mail };
   const notifications = createNotifications(context, { jobs, rooms, node, place }, settings);
   createRecording(context, jobs, (table) => rooms.stateOf(table));
   const monthFiles = createMonthFiles(context, jobs);
-  const { lobby } = matchmaking;
-  const stopCounting = countOnline(node, lobby, () => sockets.people, context.paces.online);
+  const stopCounting = countOnline(node, matchmaking.lobby, () => sockets.people, context.paces.online);
   const opened = (): void => beginWork(started, jobs, directed);
   const background = { jobs, monthFiles, notifications, privacy };
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });
   const { tournaments } = directed;
   const clubs = new Clubs({ ...context, tournaments });
   const looks = new Snapshots(LOBBY_FRESH, context.now, { headers: SECURITY_HEADERS });
-  return { ...started, ...background, tournaments, clubs, looks, connections, opened, close };
+  return { ...started, ...background, hosts, tournaments, clubs, looks, connections, opened, close };
 }
 
 function beginWork(
@@ -129,7 +140,7 @@ function beginWork(
 }
 
 async function closeServices(
-  services: Omit<Services, 'tournaments' | 'clubs' | 'looks' | 'connections' | 'opened' | 'close'> & {
+  services: Omit<Services, 'hosts' | 'tournaments' | 'clubs' | 'looks' | 'connections' | 'opened' | 'close'> & {
     readonly bots: BotPool;
     readonly stopFollowing: () => void;
     readonly stopCounting: () => void;
@@ -151,13 +162,12 @@ async function closeServices(
   services.matchmaking.close();
 }
 
-export type Followed = Pick<
+type Followed = Pick<
   Services,
   'context' | 'hiddenAuthors' | 'node' | 'bans' | 'rooms' | 'matchmaking' | 'sockets' | 'streams'
 >;
 
-export async function follow(services: Followed): Promise<() => void> {
-  const { context, hiddenAuthors, node, bans, rooms, matchmaking, sockets, streams } = services;
+async function follow({ context, hiddenAuthors, node, bans, rooms, matchmaking, sockets, streams }: Followed) {
   const { background, store } = context;
   const { lobby, myTables, remoteTables } = matchmaking;
   await lobby.load(store);
