@@ -1,4 +1,4 @@
-import { failure, parseJson, type Result, success } from '@tablier/core';
+import { failure, parseJson, type Result, success, type Word } from '@tablier/core';
 import {
   type Compilable,
   type Expression,
@@ -121,14 +121,7 @@ export const kindOf = (row: { readonly isGuest: SqlBool; readonly isProgram: Sql
 });
 
 /** The tables with one row for each account, at most. */
-type TableOfAccounts =
-  | 'account_settings'
-  | 'contact'
-  | 'mute'
-  | 'notification_settings'
-  | 'password'
-  | 'password_reset'
-  | 'profile';
+type TableOfAccounts = Word<'account_settings contact mute notification_settings password password_reset profile'>;
 
 /** What a repository of one subject reads from and writes to. */
 export interface RepositoryDeps {

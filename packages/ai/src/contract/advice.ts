@@ -234,16 +234,10 @@ export interface AnalysisAdvice<P extends Position = Position> {
 /** What a secret is about: the token of a seat, or what lies under the top on a cell (`c3`). */
 export type SecretOf = { readonly seat: Seat } | { readonly cell: string };
 
-/** A value that a secret may have, in the notation of the game, and how probable it is: above 0, at most 1. */
-export interface Possibility {
-  readonly value: string;
-  readonly probability: number;
-}
-
 export interface Secret {
   readonly of: SecretOf;
-  /** The most probable first; the probabilities add up to 1. */
-  readonly possible: readonly Possibility[];
+  /** The values that it may have, in the notation of the game, the most probable first; the probabilities add up to 1, each above 0. */
+  readonly possible: readonly { readonly value: string; readonly probability: number }[];
   /** After how many moves everyone had last seen all of it; `null` if they never had. */
   readonly shown: number | null;
 }

@@ -12,12 +12,6 @@ const LONGEST = 300_000;
 /** A stream gets a line every 15 s at least: one that is silent for this long is lost. Milliseconds. */
 const SILENCE = 60_000;
 
-/** An answer that repeating the request would not change. */
-interface Answer {
-  readonly status: number;
-  readonly data: unknown;
-}
-
 /** A client of the HTTP API (docs/api.md) that survives restarts of the server and of the network. */
 export class BotApi {
   readonly #server: string;
@@ -104,7 +98,8 @@ export class BotApi {
     return response;
   }
 
-  async #request(path: string, init: RequestInit): Promise<Answer> {
+  /** An answer that repeating the request would not change. */
+  async #request(path: string, init: RequestInit): Promise<{ readonly status: number; readonly data: unknown }> {
     const { signal } = this.#closing;
     for (;;) {
       signal.throwIfAborted();

@@ -1,20 +1,6 @@
-import type { Seat, View } from '@tablier/core';
+import type { Seat, View, Word } from '@tablier/core';
 
-export type Ink =
-  | 'seat0'
-  | 'seat1'
-  | 'seat2'
-  | 'seat3'
-  | 'neutral'
-  | 'label'
-  | 'faint'
-  | 'strong'
-  | 'red'
-  | 'yellow'
-  | 'green'
-  | 'blue'
-  | 'purple'
-  | 'white';
+export type Ink = Word<'seat0 seat1 seat2 seat3 neutral label faint strong red yellow green blue purple white'>;
 
 const SEAT_INKS: readonly Ink[] = ['seat0', 'seat1', 'seat2', 'seat3'];
 /** The ink of a seat, and of what is of none. */

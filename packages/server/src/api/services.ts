@@ -112,8 +112,7 @@ export async function openServices({ hosts, mail, ...deps }: ServicesDeps, setti
   await rooms.resume();
   const directed = createTournaments(context, { rooms, jobs, presence }, settings);
   const privacy = await openPrivacy(context, { accounts, rooms, jobs });
-  const place = { origin: hosts.origin, mail };
-  const notifications = createNotifications(context, { jobs, rooms, node, place }, settings);
+  const notifications = createNotifications(context, { jobs, rooms, node, origin: hosts.origin, mail }, settings);
   createRecording(context, jobs, (table) => rooms.stateOf(table));
   const monthFiles = createMonthFiles(context, jobs);
   const stopCounting = countOnline(node, matchmaking.lobby, () => sockets.people, context.paces.online);

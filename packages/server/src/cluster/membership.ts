@@ -72,17 +72,11 @@ export class Membership {
   }
 }
 
-/** When heartbeats were listed, by the clock of the database, and when they were requested and arrived, by that of this node. */
-interface ListTimes {
-  readonly listedAt: number;
-  readonly requestedAt: number;
-  readonly now: number;
-}
-
+/** The times say when heartbeats were listed, by the clock of the database, and requested and here, by that of this node. */
 function peerAfter(
   known: Peer | undefined,
   { at, isGone }: NodeStatus,
-  { listedAt, requestedAt, now }: ListTimes,
+  { listedAt, requestedAt, now }: Readonly<Record<'listedAt' | 'requestedAt' | 'now', number>>,
 ): Peer {
   if (known !== undefined && known.at === at) return known;
   const age = listedAt - at;

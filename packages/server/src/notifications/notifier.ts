@@ -189,11 +189,6 @@ export interface NotificationsSettings {
   readonly push?: PushSettings;
 }
 
-export interface NotificationsPlace {
-  readonly origin: string | null;
-  readonly mail: MailSettings | null;
-}
-
 /** `mail` and `resetMail` are `null` on a server that sends no mail. */
 export type Notifications = ReturnType<typeof createNotifications>;
 
@@ -201,7 +196,8 @@ interface NotificationsDeps {
   readonly jobs: JobQueue;
   readonly rooms: Rooms;
   readonly node: ServerNode;
-  readonly place: NotificationsPlace;
+  readonly origin: string | null;
+  readonly mail: MailSettings | null;
 }
 
 /** The contact address for push services if the server has no public address. */
@@ -209,15 +205,14 @@ const NO_CONTACT = 'mailto:operator@tablier.invalid';
 
 export function createNotifications(
   context: ServerContext,
-  { jobs, rooms, node, place }: NotificationsDeps,
+  { jobs, rooms, node, origin, mail: given }: NotificationsDeps,
   settings: NotificationsSettings,
 ) {
   const { store, chance, now, metrics, background, limiter, paces } = context;
-  const { origin } = place;
   const contact = origin?.startsWith('https:') ? origin : NO_CONTACT;
   const push = new PushSender({ store, contact, settings: settings.push ?? {} });
   const links = createMailLinks(new ServerKey(store, chance, 'mail'), now);
-  const sender = place.mail === null || origin === null ? null : { mailer: createMailer(place.mail), origin };
+  const sender = given === null || origin === null ? null : { mailer: createMailer(given), origin };
   const mail = sender && createConfirmedMail({ store, jobs, links, now, ...sender });
   const resetMail =
     sender && createResetMail({ store, jobs, chance, now, limit: limiter('passwordResets'), ...sender });

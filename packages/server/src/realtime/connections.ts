@@ -15,12 +15,8 @@ import { identityFrom, identityOf } from '../accounts/authenticate.ts';
 import { afterCommand, type CommandAnswer, type CommandRequest, runCommand } from './run-command.ts';
 import { Connection, type ConnectionDeps, MAX_BUFFERED, type Opened, Outgoing, PULSE } from './connection.ts';
 import type { Accounts } from '../accounts/account-services.ts';
-import type { Contacts } from '../contacts/contacts.ts';
 import type { ServerContext } from '../lib/context.ts';
-import type { Rooms } from '../tables/rooms.ts';
-import type { FindTable } from '../tables/table-finder.ts';
 import type { FastifyInstance } from 'fastify';
-import type { ServerKey } from '../accounts/signatures.ts';
 
 interface SocketsDeps extends Omit<ConnectionDeps, 'outgoing'>, Pick<ServerContext, 'held' | 'onRefused'> {
   readonly people: People;
@@ -257,15 +253,10 @@ export interface RealtimeSettings {
   readonly maxBuffered?: number;
 }
 
-interface RealtimeDeps {
+interface RealtimeDeps extends Pick<SocketsDeps, 'bans' | 'rooms' | 'findTable' | 'contacts' | 'sofaKey'> {
   readonly accounts: Accounts;
-  readonly bans: Bans;
-  readonly rooms: Rooms;
-  readonly findTable: FindTable;
   readonly matchmaking: Matchmaking;
-  readonly contacts: Contacts;
   readonly connections: OpenConnections;
-  readonly sofaKey: ServerKey;
 }
 
 export function createRealtime(context: ServerContext, deps: RealtimeDeps, settings: RealtimeSettings): Sockets {

@@ -59,12 +59,6 @@ interface Network extends LimitKey {
   readonly isNew: boolean;
 }
 
-/** What counts before a new table: tables that its opener is opening at the same time, and those of its networks. */
-interface Earlier {
-  readonly own: readonly NewTable[];
-  readonly near: readonly Network[];
-}
-
 type HeadedTable = ReturnType<typeof headedOf>[number];
 
 const headedOf = (found: readonly StandingStream[]) =>
@@ -127,7 +121,8 @@ export class Holdings {
   async #refusal(
     person: string,
     table: NewTable,
-    { own: opening, near }: Earlier,
+    // What counts before it: tables that its opener is opening at the same time, and those of its networks.
+    { own: opening, near }: { readonly own: readonly NewTable[]; readonly near: readonly Network[] },
   ): Promise<CommandError<'open'> | null> {
     const { tables, botGames } = this.#limits;
     const found = await this.#store.standing({ statuses: STANDING, person, limit: MAX_READ });

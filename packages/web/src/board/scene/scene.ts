@@ -1,4 +1,4 @@
-import type { Seat } from '@tablier/core';
+import type { Seat, Word } from '@tablier/core';
 
 /**
  * A scene is what a board shows at one moment, as plain data: solids, marks, labels, and the targets that can be
@@ -7,21 +7,7 @@ import type { Seat } from '@tablier/core';
  */
 
 /** The material or owner of a thing. The design tokens define the colours. */
-export type Tone =
-  | 'seat0'
-  | 'seat1'
-  | 'seat2'
-  | 'seat3'
-  | 'dark'
-  | 'light'
-  | 'neutral'
-  | 'red'
-  | 'yellow'
-  | 'green'
-  | 'blue'
-  | 'purple'
-  | 'white'
-  | 'plain';
+export type Tone = Word<'seat0 seat1 seat2 seat3 dark light neutral red yellow green blue purple white plain'>;
 
 export interface Point {
   readonly x: number;
