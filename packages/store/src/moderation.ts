@@ -284,8 +284,6 @@ export interface Mute {
   readonly at: number;
 }
 
-export type MutedAccount = Awaited<ReturnType<MuteRepository['list']>>[number];
-
 /** Who was muted, and until when: at most one mute per account, which ends with it. */
 export class MuteRepository extends Repository {
   /** The mute of an account at a time; `null` if there is none, or it has ended. */

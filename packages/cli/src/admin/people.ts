@@ -75,7 +75,7 @@ export const unmute = aboutPerson(
 );
 
 export const mutes = storeCommand(async (store) =>
-  (await new Operator(store).muted()).map(({ account, name, username, until, reason }) => {
+  (await store.mutes.list(Date.now())).map(({ account, name, username, until, reason }) => {
     const who = username === null ? 'guest' : `username ${username}`;
     return `${account}  ${name}, ${who}, muted until ${timeOf(until)}: ${reason}`;
   }),

@@ -24,19 +24,10 @@ import type { Services } from './services.ts';
 
 const CATALOGUE = {
   protocol: SPOKEN_VERSIONS,
-  games: games.map((game) => ({
-    id: game.id,
-    name: game.name,
-    author: game.author,
-    year: game.year,
-    rules: game.rulesVersion,
-    players: game.players,
-    seats: game.seatNames,
-    options: game.options,
-    presets: game.presets,
-    canDraw: game.canDraw,
-    hasPeeks: game.peeks !== undefined,
-  })),
+  games: games.map(({ id, name, author, year, rulesVersion: rules, players, seatNames: seats, ...game }) => {
+    const { options, presets, canDraw, peeks } = game;
+    return { id, name, author, year, rules, players, seats, options, presets, canDraw, hasPeeks: peeks !== undefined };
+  }),
   levels: LEVELS,
   paces: PACES,
 };

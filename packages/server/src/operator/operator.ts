@@ -3,7 +3,6 @@ import { MAX_TOURNAMENT_NAME, parseLine, parseName, ROOMS } from '@tablier/proto
 import {
   type Account,
   type AccountName,
-  type MutedAccount,
   type Session,
   type Store,
   type StoredEvent,
@@ -98,10 +97,6 @@ export class Operator {
 
   async unmute(person: string): Promise<Result<null, 'not-muted'>> {
     return (await this.#store.mutes.lift(person, Date.now())) ? success(null) : failure('not-muted');
-  }
-
-  muted(): Promise<readonly MutedAccount[]> {
-    return this.#store.mutes.list(Date.now());
   }
 
   /** Gives a person another display name, at tables from now on. Every running server notices. */
