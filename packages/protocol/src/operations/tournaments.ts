@@ -24,6 +24,7 @@ const readingOne = { ...reading, params, errors: ['not-found'] } as const;
 const changing = { tag: 'tournaments', access: 'play', limits: { tournaments: 'person' } } as const;
 const organising = words('not-found not-organiser tournament-closed bad-tournament tournament-log-full');
 const changingOne = { ...changing, params, answer: tournamentView } as const;
+const organised = { ...changingOne, errors: organising } as const;
 
 export const TOURNAMENTS = {
   'GET /api/v1/tournaments': {
@@ -125,33 +126,29 @@ export const TOURNAMENT_CHANGES = {
     errors: ['not-found', 'not-organiser', 'tournament-closed'],
   },
   'POST /api/v1/tournaments/{tournament}/pause': {
-    ...changingOne,
+    ...organised,
     id: 'pauseTournament',
     summary: 'Let no round begin in a tournament that the caller organises; games that are on go on',
-    errors: organising,
   },
   'POST /api/v1/tournaments/{tournament}/resume': {
-    ...changingOne,
+    ...organised,
     id: 'resumeTournament',
     summary: 'Let the rounds of a paused tournament go on',
-    errors: organising,
   },
   'POST /api/v1/tournaments/{tournament}/rounds/{round}/undo': {
-    ...changingOne,
+    ...organised,
     id: 'undoRound',
     summary: 'Undo the newest round of a tournament that the caller organises, and pause it',
     description: 'Games that have begun go on, but no longer count. Once resumed, the round is paired again.',
     params: z.object({ ...params.shape, round: whole }),
-    errors: organising,
   },
   'POST /api/v1/tournaments/{tournament}/rounds/{round}/boards/{board}/result': {
-    ...changingOne,
+    ...organised,
     id: 'correctResult',
     summary: 'Give a game of a tournament that the caller organises a result, or another one',
     description: 'A game that is on goes on, but no longer counts. Rounds that are paired already stay.',
     params: boardParams,
     body: givenResult,
-    errors: organising,
   },
   'POST /api/v1/tournaments/{tournament}/import': {
     ...changingOne,

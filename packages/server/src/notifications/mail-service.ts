@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { type ServerContext, idFrom, sha256 } from '../lib/context.ts';
-import type { Store } from '@tablier/store';
 import { defineJob, type JobQueue } from '../jobs/job-queue.ts';
 import { mailFor, type MessageContext, type TableEventFor, settingsOf } from './messages.ts';
 import type { Mailer } from './mailer.ts';
@@ -22,13 +21,11 @@ const CONFIRM_ADDRESS = defineJob({
 /** How long the link in such a mail is valid. Milliseconds. */
 const CONFIRM_LIFE = 2 * 86_400_000;
 
-interface MailServiceDeps {
-  readonly store: Store;
+interface MailServiceDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly jobs: JobQueue;
   readonly mailer: Mailer;
   readonly links: MailLinks;
   readonly origin: string;
-  readonly now: () => number;
 }
 
 export function createConfirmedMail({ store, jobs, mailer, links, origin, now }: MailServiceDeps) {
@@ -86,11 +83,7 @@ const SEND_RESET = defineJob({
 
 const MAX_HOLDERS = 5;
 
-interface ResetMailDeps extends Pick<ServerContext, 'now' | 'chance'> {
-  readonly store: Pick<Store, 'notifications' | 'passwordResets'>;
-  readonly jobs: JobQueue;
-  readonly mailer: Mailer;
-  readonly origin: string;
+interface ResetMailDeps extends Omit<MailServiceDeps, 'links'>, Pick<ServerContext, 'chance'> {
   readonly limit: RateLimiter;
 }
 
