@@ -105,6 +105,7 @@ export const BOUNDARIES: Readonly<Record<string, Boundary>> = {
       '@fontsource-variable/fraunces',
       'diff',
       'gifenc',
+      'marked',
       'mediabunny',
       'three',
       'uqr',
