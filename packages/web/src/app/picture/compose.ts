@@ -1,3 +1,4 @@
+import { type ChildNode, Element, Text } from 'domhandler';
 import { render } from 'svelte/server';
 import tokens from '../../design/tokens.css?raw';
 import Materials from '../../board/scene/Materials.svelte';
@@ -5,7 +6,7 @@ import type { Scene } from '../../board/scene/scene.ts';
 import SceneSvg from '../../board/scene/SceneSvg.svelte';
 import { resolveValue, type Variables } from './css-values.ts';
 import { applyStyles, parseDeclarations, StyleSheet } from './style-sheet.ts';
-import { drawLetters, isElement, parseMarkup, type SvgElement, type SvgNode, writeNode } from './svg-tree.ts';
+import { drawLetters, elementsIn, parseMarkup, write } from './svg-tree.ts';
 
 const VARIABLES: Variables = new Map(
   parseDeclarations(/:root\s*\{([^}]*)\}/.exec(tokens.replaceAll(/\/\*[\s\S]*?\*\//g, ''))?.[1] ?? '')
@@ -18,32 +19,30 @@ const token = (name: string): string => resolveValue(`var(${name})`, VARIABLES);
 /** The pictures of one game have the same styles, and there are few games. */
 const sheets = new Map<string, StyleSheet>();
 
-const MATERIALS: ReadonlyMap<string, SvgElement> = new Map(
-  styled(render(Materials))
-    .flatMap((node) => elementsIn(node))
-    .flatMap((element) => (element.attributes['id'] === undefined ? [] : [[element.attributes['id'], element]])),
+const MATERIALS: ReadonlyMap<string, Element> = new Map(
+  elementsIn(styled(render(Materials))).flatMap((element) => {
+    const { id } = element.attribs;
+    return id === undefined ? [] : [[id, element]];
+  }),
 );
 
 /** A scene in the unit of its cells: what the page shows of it, without what can be pressed. `css`: what its own styles are followed by. */
-function boardPicture(scene: Scene, css = ''): readonly SvgNode[] {
+function boardPicture(scene: Scene, css = ''): readonly ChildNode[] {
   const { head, body } = render(SceneSvg, { props: { scene: { ...scene, targets: [] } } });
-  const places = new Map(scene.solids.map(({ id, x, y }) => [id, `translate(${x} ${y})`]));
-  const placed = parseMarkup(body).map((node) => placeSolids(node, places));
-  return styled({ head: `${head}<style>${css}</style>`, body: '' }, placed).flatMap((node) =>
-    isElement(node) ? node.children : [],
+  const nodes = parseMarkup(body);
+  const solids = new Map(scene.solids.map((solid) => [solid.id, solid]));
+  for (const { attribs } of elementsIn(nodes)) {
+    // The page moves solids by script.
+    const solid = solids.get(attribs['data-solid'] ?? '');
+    if (solid !== undefined) attribs['transform'] = `translate(${solid.x} ${solid.y})`;
+  }
+  return styled({ head: `${head}<style>${css}</style>`, body: '' }, nodes).flatMap((node) =>
+    'children' in node ? node.children : [],
   );
 }
 
-/** The page moves solids by script. */
-function placeSolids(node: SvgNode, places: ReadonlyMap<string, string>): SvgNode {
-  if (!isElement(node)) return node;
-  const children = node.children.map((child) => placeSolids(child, places));
-  const transform = places.get(node.attributes['data-solid'] ?? '');
-  return { ...node, children, attributes: { ...node.attributes, ...(transform === undefined ? {} : { transform }) } };
-}
-
 /** Svelte writes the styles of the components that it rendered into the head. */
-function styled({ head, body }: { head: string; body: string }, nodes = parseMarkup(body)): readonly SvgNode[] {
+function styled({ head, body }: { head: string; body: string }, nodes = parseMarkup(body)): readonly ChildNode[] {
   const css = [...head.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text).join('\n');
   return drawLetters(applyStyles(nodes, sheetOf(css), VARIABLES));
 }
@@ -55,19 +54,15 @@ function sheetOf(css: string): StyleSheet {
 }
 
 /** The materials that these nodes are painted with. */
-function materialsOf(nodes: readonly SvgNode[]): readonly SvgElement[] {
+function materialsOf(nodes: readonly ChildNode[]): readonly Element[] {
   const wanted = new Set<string>();
-  for (const { attributes } of nodes.flatMap(elementsIn)) {
-    for (const value of [attributes['fill'], attributes['stroke']]) {
+  for (const { attribs } of elementsIn(nodes)) {
+    for (const value of [attribs['fill'], attribs['stroke']]) {
       const [, id] = /^url\(#([\w-]+)\)$/.exec(value ?? '') ?? [];
       if (id !== undefined) wanted.add(id);
     }
   }
   return [...wanted].flatMap((id) => MATERIALS.get(id) ?? []);
-}
-
-function elementsIn(node: SvgNode): SvgElement[] {
-  return isElement(node) ? [node, ...node.children.flatMap(elementsIn)] : [];
 }
 
 /** In pixels. */
@@ -133,7 +128,7 @@ function rowHeight(scenes: readonly Scene[], most: number): number {
 function wordmark(name: string, top: number): string {
   const place = { x: String(CARD.width / 2), y: String(top - WORDMARK.above), 'font-size': String(WORDMARK.size) };
   const look = { 'font-family': token('--serif'), 'text-anchor': 'middle', fill: token('--ink') };
-  return name === '' ? '' : write(drawLetters([{ tag: 'text', attributes: { ...place, ...look }, children: [name] }]));
+  return name === '' ? '' : write(drawLetters([new Element('text', { ...place, ...look }, [new Text(name)])]));
 }
 
 interface CardBox extends Size {
@@ -155,8 +150,6 @@ const TABLE = `<radialGradient id="table" cx="0.3" cy="0.1" r="1.05">
   </radialGradient>
   <filter id="near" x="-0.2" y="-0.2" width="1.4" height="1.4"><feGaussianBlur stdDeviation="3"/></filter>
   <filter id="wide" x="-0.2" y="-0.2" width="1.4" height="1.4"><feGaussianBlur stdDeviation="16"/></filter>`;
-
-const write = (nodes: readonly SvgNode[]): string => nodes.map(writeNode).join('');
 
 const svg = ({ width, height }: Size, viewBox: string, content: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${viewBox}">${content}</svg>\n`;

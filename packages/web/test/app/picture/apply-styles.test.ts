@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { resolveValue } from '../../../src/app/picture/css-values.ts';
 import { applyStyles, StyleSheet } from '../../../src/app/picture/style-sheet.ts';
-import { parseMarkup, writeNode } from '../../../src/app/picture/svg-tree.ts';
+import { parseMarkup, write } from '../../../src/app/picture/svg-tree.ts';
 
 const VARIABLES = new Map([
   ['--wood', '#3a2012'],
@@ -32,7 +32,7 @@ describe('a value', () => {
 
 describe('styles', () => {
   const styled = (css: string, markup: string): string =>
-    applyStyles(parseMarkup(markup), new StyleSheet(css), VARIABLES).map(writeNode).join('');
+    write(applyStyles(parseMarkup(markup), new StyleSheet(css), VARIABLES));
 
   it('become attributes, the strongest and then the last one', () => {
     const css =
@@ -54,5 +54,19 @@ describe('styles', () => {
     expect(styled(css, '<g><path class="gone"/><path class="b" role="button" tabindex="0"/></g>')).toBe(
       '<g><path opacity="0.5"/></g>',
     );
+  });
+
+  it.each([
+    ['g .b { opacity: 1 }', '.b { opacity: 0 }', '1'],
+    ['.b { opacity: 0 }', 'path.b { opacity: 1 }', '1'],
+    ['.a .b { opacity: 1 }', '.b:where(.a .b) { opacity: 0 }', '1'],
+    [':is(.a, g) path { opacity: 1 }', '.b { opacity: 0 }', '1'],
+    ['.b:not(.c) { opacity: 1 }', '.b { opacity: 0 }', '1'],
+    [':root .b { opacity: 1 }', '.b { opacity: 0 }', '1'],
+    ['.b { opacity: 1 }', '.b:hover, .a:focus-visible .b { opacity: 0 }', '1'],
+  ])('%s is stronger than %s', (one, other, opacity) => {
+    for (const css of [one + other, other + one]) {
+      expect(styled(css, '<g class="a"><!-- - --><path class="b"/></g>')).toBe(`<g><path opacity="${opacity}"/></g>`);
+    }
   });
 });

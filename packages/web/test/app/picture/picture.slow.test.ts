@@ -9,7 +9,7 @@ import type { draw as Draw, PictureRequest } from '../../../src/picture.ts';
 import { loadPuzzles } from '../../../src/learn/puzzles/puzzle-list.ts';
 import { findGame } from '../../../src/games/catalogue.ts';
 import letters from '../../../src/app/picture/letters.json';
-import { isElement, parseMarkup, type SvgElement, type SvgNode } from '../../../src/app/picture/svg-tree.ts';
+import { elementsIn, parseMarkup } from '../../../src/app/picture/svg-tree.ts';
 import arcanor from '../../../src/play/boxes/arcanor.json';
 import isaac from '../../../src/play/boxes/isaac.json';
 import masker from '../../../src/play/boxes/masker.json';
@@ -34,24 +34,21 @@ async function pictureAt(game: string, ply: number | null): Promise<string> {
   return svg;
 }
 
-const elementsIn = (node: SvgNode): SvgElement[] =>
-  isElement(node) ? [node, ...node.children.flatMap(elementsIn)] : [];
-
 /** Pieces, by the light on their tops. The pegs of Arcanor are on the rim, which not all pictures show. */
 const piecesIn = (svg: string): number =>
-  parseMarkup(svg)
-    .flatMap(elementsIn)
-    .filter(({ attributes: { fill = '', r = '1' } }) => /light-(?:sheen|turned)/.test(fill) && Number(r) > 0.13).length;
+  elementsIn(parseMarkup(svg)).filter(
+    ({ attribs: { fill = '', r = '1' } }) => /light-(?:sheen|turned)/.test(fill) && Number(r) > 0.13,
+  ).length;
 
 /** The name above the boards, read back from the outlines of its letters. */
 function lettersOf(svg: string): string {
   const { glyphs } = letters.serif;
   const letterOf = new Map(Object.entries(glyphs).map(([letter, { path }]) => [path, letter]));
-  return parseMarkup(svg)
-    .flatMap(elementsIn)
-    .filter(({ tag, attributes }) => tag === 'g' && / scale\(0\.052 -0\.052\)$/.test(attributes['transform'] ?? ''))
-    .flatMap(elementsIn)
-    .map(({ attributes }) => (attributes['d'] === undefined ? '' : (letterOf.get(attributes['d']) ?? '?')))
+  const texts = elementsIn(parseMarkup(svg)).filter(
+    ({ name, attribs }) => name === 'g' && / scale\(0\.052 -0\.052\)$/.test(attribs['transform'] ?? ''),
+  );
+  return elementsIn(texts)
+    .map(({ attribs: { d } }) => (d === undefined ? '' : (letterOf.get(d) ?? '?')))
     .join('');
 }
 
