@@ -8,6 +8,7 @@ import { messagesPlugin } from './messages.mjs';
 
 const ENTRY = 'src/picture.ts';
 const FILE = 'picture.mjs';
+const LICENSES = 'licenses.txt';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const MATERIALS = /\/scene\/wood\/([a-z]+)\.webp$/;
 
@@ -56,7 +57,7 @@ export function picturePlugin(): Plugin {
   };
 }
 
-/** One file without imports. */
+/** One file without imports, which begins with the licences of what is built into it. */
 export async function buildPicture(): Promise<string> {
   const output = await build({
     configFile: false,
@@ -66,13 +67,21 @@ export async function buildPicture(): Promise<string> {
     publicDir: false,
     plugins: [messagesPlugin(), svelte({ compilerOptions: { css: 'injected' } }), materialsPlugin()],
     ssr: { noExternal: true },
-    build: { ssr: ENTRY, write: false, target: 'node22', rolldownOptions: { output: { codeSplitting: false } } },
+    build: {
+      ssr: ENTRY,
+      write: false,
+      target: 'node22',
+      license: { fileName: LICENSES },
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   });
   const [first] = Array.isArray(output) ? output : [output];
   const files = first !== undefined && 'output' in first ? first.output : [];
   const [chunk, ...others] = files.filter(({ type }) => type === 'chunk');
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error(`${FILE} was not built as one file`);
-  return chunk.code;
+  const licenses = files.find(({ fileName }) => fileName === LICENSES);
+  if (licenses?.type !== 'asset') throw new Error(`${FILE} has no licences`);
+  return `/*\n${String(licenses.source).replaceAll('*/', '')}\n*/\n${chunk.code}`;
 }
 
 /** Few programs besides browsers read WebP in SVG, so the tiles of wood are in the file as JPEG. */
