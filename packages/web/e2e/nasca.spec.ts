@@ -149,6 +149,26 @@ test('a bridge shows its supports, and an illegal place says why', async ({ page
   expect(complaints).toEqual([]);
 });
 
+test('a key that takes or turns a piece is answered where the last move was made, and pressed again it puts nothing back', async ({
+  page,
+}) => {
+  await start(page, () => chooseOpponent(page, 'Same screen'));
+  await cell(board(page), 'c10').focus();
+  await page.keyboard.press('5');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await movesMade(page)).length).toBe(1);
+  await expect(cell(board(page), 'c10')).toBeFocused();
+  const said = page.locator('.notes [aria-live]');
+  await expect(said).toHaveText('');
+  await page.keyboard.press('4');
+  await expect(said).toHaveText(/^Not on (?:\w+-\w+): /);
+  const across = await said.textContent();
+  await page.keyboard.press('r');
+  await expect(said).not.toHaveText(across ?? '');
+  await page.keyboard.press('4');
+  await expect(piece(page, 4).and(page.locator('[aria-pressed=true]'))).toBeVisible();
+});
+
 test('a custom landscape is made by mouse and keyboard, and both games are played on it', async ({ page }) => {
   const complaints = listen(page);
   await start(page, async () => {

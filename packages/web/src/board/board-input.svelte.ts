@@ -101,6 +101,11 @@ export class BoardInput {
     this.#pointed = target;
   };
 
+  /** Points at a place where nothing else is pointed at. */
+  aim(target: string | null): void {
+    this.#pointed ??= target;
+  }
+
   readonly press = (target: string, by: 'key' | 'mouse' | 'touch'): void => {
     if (this.#isDisabled) {
       // With touch this is the only way to examine something.
