@@ -102,7 +102,12 @@ export function nextRoundText(view: NascaView, round: number, people: People): s
   return [...behind, begins].join(' ');
 }
 
-export const played = ([move]: readonly Move[], _: NascaView, by: string): string | null =>
-  move === undefined ? null : m.played_lays({ by, length: cellsOf(move).length, at: formatMove(move) });
+export function played([move]: readonly Move[], { pieces, earlier }: NascaView, by: string): string | null {
+  if (move === undefined) return null;
+  const at = formatMove(move);
+  // The last move of a round is on the board of that round.
+  const level = [...(earlier.at(-1)?.pieces ?? []), ...pieces].findLast((piece) => piece.at === at)?.level ?? 1;
+  return level > 1 ? m.nasca_bridged({ by, at, level }) : m.played_lays({ by, length: cellsOf(move).length, at });
+}
 
 export const isFresh = ({ pieces }: NascaView): boolean => pieces.every(({ owner }) => owner === 'neutral');
