@@ -9,11 +9,13 @@ import { example, resume, savedGame } from './saved-games.ts';
 const HINTS = /Pick a piece|choose where|Take a cross that|You may take (?:one|up)|Where to\?|whole stack|\([A-Z]\)/;
 
 /** An event in words. */
-const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|removed|took) [^.]*\./g;
+const EVENT = /(?:Kitten(?: \(\w+\))?|You) (?:placed|laid|removed|took) [^.]*\./g;
 
-/** `a4-e4` and `x00-04` in words: where a piece is, and how long it is. */
+/** `a4-e4`, `a4-e4 ▲2` and `x00-04` in words: where a piece is, and how long or high it is. */
 function pieceSentence(who: string, text: string): string {
   const [, sign, at, ...ends] = /^(x?)((\w+)-(\w+))/.exec(text) ?? [];
+  const [, height] = /▲(\d+)/.exec(text) ?? [];
+  if (height !== undefined) return `${who} laid a bridge on ${at}, height ${height}.`;
   const [from = [], to = []] = ends.map((cell) => [Number.parseInt(cell.charAt(0), 36), Number(cell.slice(1))]);
   const length = Math.max(...from.map((value, axis) => Math.abs(value - (to[axis] ?? 0)))) + 1;
   return `${who} ${sign === 'x' ? 'removed' : 'placed'} a ${length}-cell piece ${sign === 'x' ? 'from' : 'on'} ${at}.`;
@@ -22,7 +24,7 @@ function pieceSentence(who: string, text: string): string {
 /** The move list as pairs: who, and what they did. Passes are not events. */
 const recordOf = async (page: Page): Promise<readonly (readonly [string, string])[]> =>
   (await movesMade(page)).flatMap((text) => {
-    const [, who, move] = /(You|Kitten(?: \(\w+\))?): ([\w-]+)/.exec(text) ?? [];
+    const [, who, move] = /(You|Kitten(?: \(\w+\))?): ([\w-]+(?: ▲\d+)?)/.exec(text) ?? [];
     return who === undefined || move === undefined ? [] : [[who, move] as const];
   });
 
@@ -150,7 +152,7 @@ test('a whole game of Masker by mouse is announced once, and no error text follo
   await playWhole(page, async () => masker(page, null as never));
   const all = await said(page);
   const log = all.join('\n');
-  expect(all.filter((text) => /^Your turn: .*secret colour/.test(text)).length, log).toBe(1);
+  expect(all.filter((text) => /^Your secret colour: \w+\. Your turn: /.test(text)).length, log).toBe(1);
   // Two players can take a white cross one after the other, and then each capture is free. What the pointer is over is not an event.
   const mayRepeat = /may take any cross: |would stay in play\.$/;
   expect(
