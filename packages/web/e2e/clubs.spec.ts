@@ -8,6 +8,7 @@ test('a club is founded, joined by its link, and its second event begins', async
   const [name, id] = [`The Woods, ${key}`, `the-woods-${key}`];
   const owner = await newMember(browser, 'Olga', { width: 360, height: 640 }, '/clubs');
   const { page } = owner;
+  await expect(page).toHaveTitle('Clubs · Tablier');
   await page.getByRole('textbox', { name: 'Name of the club' }).fill(name);
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue(id);
   await expectSound(owner);
