@@ -293,4 +293,12 @@ test('the focus stays in the analysis when the line that has it is replaced', as
     .evaluate((button: HTMLElement) => button.click());
   await expect(page.locator('[data-first]')).toHaveCount(0);
   await expect(part.locator(':focus')).toHaveCount(1);
+  // A person may leave: the frame around the place on the board goes before the next element has the focus.
+  const place = part.locator('[data-target][tabindex="0"]').first();
+  await place.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(place).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('[data-target]:focus')).toHaveCount(0);
 });

@@ -10,8 +10,12 @@ export function keepsFocus(part: Element): () => void {
     held = [];
     for (let at = target as HTMLElement | null; at !== null && part.contains(at); at = at.parentElement) held.push(at);
   };
-  // A removal may be such an event, too. Only a person leaves before the next change.
-  const leave = (): unknown => setTimeout(() => part.contains(document.activeElement) || (held = []));
+  // Who goes to another element changes the part by leaving it, as the frame of the focus goes: they would be brought back before they are there.
+  // Without one a removal may be such an event, too. Only a person leaves before the next change.
+  const leave = ({ relatedTarget }: FocusEvent): void => {
+    if (relatedTarget !== null) held = [];
+    else setTimeout(() => part.contains(document.activeElement) || (held = []));
+  };
   const observer = new MutationObserver(() => {
     const next = document.activeElement === document.body ? held.find(({ isConnected }) => isConnected) : undefined;
     if (next !== held[0]) next?.setAttribute('tabindex', '-1');
@@ -20,6 +24,6 @@ export function keepsFocus(part: Element): () => void {
   observer.observe(part, { childList: true, subtree: true });
   // The listeners go with the part.
   part.addEventListener('focusin', take);
-  part.addEventListener('focusout', leave);
+  part.addEventListener('blur', leave as EventListener, true);
   return () => observer.disconnect();
 }
