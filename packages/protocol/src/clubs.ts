@@ -44,12 +44,14 @@ export type ClubChangeRequest = z.infer<typeof clubChange>;
 export const clubView = z.object({
   ...clubSummary.shape,
   isListed: z.boolean(),
+  /** Who is here first, then in the order of joining. */
   people: z.array(
     z.object({
       ...person,
       member: described('Names the member in changes of the owner.', z.string()),
       joinedAt: moment,
       isOwner: z.boolean(),
+      here: described('Whether they are connected now, if they show that. Only members see it.', z.boolean()),
     }),
   ),
   news: z.array(z.object({ number, at: moment, words: z.string() })),

@@ -44,7 +44,7 @@ export type HiddenPerson = z.infer<typeof hiddenPerson>;
 
 export const CHALLENGE_SETTINGS = ['everyone', 'followed', 'none'] as const;
 
-/** Who may challenge the caller, and whether followers see that they are online. */
+/** Who may challenge the caller, and whether followers and members of their clubs see that they are online. */
 export const contactSettings = z.strictObject({ challenges: z.enum(CHALLENGE_SETTINGS), presence: z.boolean() });
 export type OwnContact = z.infer<typeof contactSettings>;
 

@@ -85,7 +85,9 @@ export class ClubRepository extends Repository {
       .selectFrom('club_member')
       .innerJoin('account', 'account.id', 'club_member.account')
       .leftJoin('username', 'username.account', 'club_member.account')
+      .leftJoin('contact', 'contact.account', 'club_member.account')
       .select(['club_member.account', 'account.name', 'username.name as username', 'joined_at as joinedAt'])
+      .select('contact.presence')
       .where('club', '=', id)
       .where('state', '=', 'in')
       .orderBy('joined_at')
@@ -101,7 +103,8 @@ export class ClubRepository extends Repository {
       rowsOf(seasons.orderBy('number', 'desc')),
     ]);
     const { owner, name, about, listed, code } = row;
-    return { id, owner, name, about, isListed: listed === 1, code, members: found, news: told, seasons: all };
+    const people = found.map(({ presence, ...member }) => ({ ...member, showsPresence: presence !== 0 }));
+    return { id, owner, name, about, isListed: listed === 1, code, members: people, news: told, seasons: all };
   }
 
   async isMember(id: string, account: string): Promise<boolean> {

@@ -24,7 +24,7 @@ type Challenger = 'everyone' | 'followed' | 'none';
 
 export interface ContactSettings {
   readonly challenges: Challenger;
-  /** Whether followers see that it is online, and where it plays. */
+  /** Whether followers and members of its clubs see that it is online, and followers where it plays. */
   readonly presence: boolean;
 }
 

@@ -34,6 +34,7 @@ test('a club is founded, joined by its link, and its second event begins', async
   await member.page.getByRole('button', { name: 'Join the club' }).click();
   const members = member.page.getByRole('region', { name: 'Members' });
   await expect(members.getByRole('link')).toHaveText(['Olga', 'Paul']);
+  await expect(members.getByRole('listitem').first()).toContainText('online · owner');
   await members.getByRole('button', { name: 'Challenge Olga' }).click();
   const games = member.page.getByRole('dialog', { name: 'Challenge Olga: which game?' });
   await expect(games.getByRole('link', { name: 'Isaac' })).toHaveAttribute(

@@ -120,7 +120,7 @@ export async function openServices({ hosts, mail, ...deps }: ServicesDeps, setti
   const background = { jobs, monthFiles, notifications, privacy };
   const close = (): Promise<void> => closeServices({ ...started, ...background, bots, stopFollowing, stopCounting });
   const { tournaments } = directed;
-  const clubs = new Clubs({ ...context, tournaments });
+  const clubs = new Clubs({ ...context, tournaments, presence });
   const looks = new Snapshots(LOBBY_FRESH, context.now, { headers: SECURITY_HEADERS });
   return { ...started, ...background, hosts, tournaments, clubs, looks, connections, opened, close };
 }

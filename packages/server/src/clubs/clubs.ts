@@ -13,6 +13,7 @@ import type { ClubChange, StoredClub } from '@tablier/store';
 import { LRUCache } from 'lru-cache';
 import { type Chance, idFrom, type ServerContext } from '../lib/context.ts';
 import { FreshCache } from '../lib/caches.ts';
+import type { PersonPresence } from '../matchmaking/create-matchmaking.ts';
 import { publicUsername } from '../ratings/profiles.ts';
 import { hasTerms } from '../tournaments/terms.ts';
 import type { Tournaments } from '../tournaments/tournaments.ts';
@@ -36,6 +37,7 @@ type NewClub = ClubFacts & { readonly id: string };
 
 interface ClubsDeps extends Pick<ServerContext, 'store' | 'now'> {
   readonly tournaments: Pick<Tournaments, 'winners'>;
+  readonly presence: Pick<PersonPresence, 'isHere'>;
   readonly chance: Chance;
 }
 
@@ -89,7 +91,7 @@ export class Clubs {
     const { name, about, isListed, news, seasons } = club;
     return {
       ...{ id, name, about, isListed, members: club.members.length },
-      people: peopleOf(club),
+      people: peopleOf(club, state === null ? new Set() : await this.#presentFor(club, viewer)),
       news: [...news],
       events: events
         .filter(hasTerms)
@@ -102,6 +104,14 @@ export class Clubs {
       you: { state, code: state === null ? null : club.code },
       now: now(),
     };
+  }
+
+  /** The members that the viewer may know to be connected. */
+  async #presentFor({ members }: StoredClub, viewer: string | null): Promise<ReadonlySet<string>> {
+    const { store, presence } = this.#deps;
+    const blocked = viewer === null ? [] : await store.relations.blockedWith(viewer);
+    const shown = members.filter(({ account, showsPresence }) => showsPresence && !blocked.includes(account));
+    return new Set(shown.map(({ account }) => account).filter(presence.isHere));
   }
 
   async #winnersOf({ id, revision }: { readonly id: string; readonly revision: number }): Promise<readonly string[]> {
@@ -182,12 +192,14 @@ export class Clubs {
 /** Names a member on the page of a club: ids of accounts are not shown. */
 const memberId = (club: string, account: string): string => idFrom(`member ${club} ${account}`);
 
-const peopleOf = ({ id, owner, members }: StoredClub): ClubView['people'] =>
-  members.map(({ account, name, username, joinedAt }) => ({
-    ...{ name, username: publicUsername(username), joinedAt },
-    member: memberId(id, account),
-    isOwner: account === owner,
-  }));
+const peopleOf = ({ id, owner, members }: StoredClub, present: ReadonlySet<string>): ClubView['people'] =>
+  members
+    .map(({ account, name, username, joinedAt }) => ({
+      ...{ name, username: publicUsername(username), joinedAt },
+      member: memberId(id, account),
+      ...{ isOwner: account === owner, here: present.has(account) },
+    }))
+    .toSorted((one, other) => Number(other.here) - Number(one.here));
 
 function described({ name, about, isListed }: ClubFacts, refuse: Refuse<'bad-text'>) {
   const says = about.trim() === '' ? '' : lineOf(about, MAX_CLUB_ABOUT, refuse);

@@ -1,5 +1,5 @@
 import { join as joinPath } from 'node:path';
-import type { OwnRelations, PersonAt, RelationName, TableTerms } from '@tablier/protocol';
+import type { ClubView, OwnRelations, PersonAt, RelationName, TableTerms } from '@tablier/protocol';
 import { openStore } from '@tablier/store';
 import { paired, terms } from '@tablier/testkit/online';
 import { expect, onTestFinished, test } from 'vitest';
@@ -126,6 +126,27 @@ test('who is followed is shown with their presence and public games, and no id o
   expect((await own(ada)).followed).toMatchObject([{ here: false, tables: [] }]);
   await browser.ask('DELETE', `/api/v1/me/relations/${(await own(ada)).followed[0]?.id ?? ''}`);
   expect((await own(ada)).followed).toEqual([]);
+});
+
+test('a club shows its members which of them are here, except who hides it or has blocked the reader', async () => {
+  const { ada, grace, server } = await acquainted();
+  const club = { id: 'the-woods', name: 'The Woods', about: '', isListed: true };
+  await grace.browser.ask('POST', '/api/clubs', club);
+  const view = (person: Player) => read<ClubView>(person, '/api/clubs/the-woods');
+  const here = async (person: Player) => (await view(person)).people.filter((one) => one.here).map(({ name }) => name);
+  // Who is no member is not told.
+  expect(await here(ada)).toEqual([]);
+  const { code } = (await view(grace)).you;
+  expect((await ada.browser.ask('POST', '/api/clubs/the-woods/join', { code })).status).toBe(200);
+  expect(await here(ada)).toEqual(['Grace', 'Ada']);
+  await grace.browser.ask('PUT', '/api/me/contact', { challenges: 'everyone', presence: false });
+  expect(await here(ada)).toEqual(['Ada']);
+  expect((await view(ada)).people.map(({ name }) => name)).toEqual(['Ada', 'Grace']);
+  await grace.browser.ask('PUT', '/api/me/contact', { challenges: 'everyone', presence: true });
+  await choose(grace, 'block', { username: 'ada' });
+  expect(await here(ada)).toEqual(['Ada']);
+  const visitor = await player(server.url, 'Guest');
+  expect(await here(visitor)).toEqual([]);
 });
 
 test('chat of the blocked and muted is not sent, at once and after a reconnection', async () => {
