@@ -53,6 +53,9 @@ test('two people who want the same game find each other with one press each, in 
     await visitor(browser, { width: 1440, height: 900 }),
   ];
   for (const { page } of [ada, basil]) await lobby(page);
+  // Next to the games is something to do, or what the others did.
+  const nextTo = basil.page.locator('.results').getByRole('region', { name: /^(Puzzle of the day|Results)$/ });
+  await expect(nextTo.getByRole('link').first()).toBeVisible();
   // Every cell is in sight across a phone, and large enough for a finger.
   const cells = await ada.page.getByRole('table', { name: 'Find an opponent' }).getByRole('button').all();
   expect(cells).toHaveLength(16);

@@ -13,7 +13,7 @@ export const PAGE_FILES: Readonly<Record<Exclude<Page, 'home' | 'not-found'>, st
   strength: 'places/game-page/StrengthPage',
   lessons: 'places/home/LessonsPage',
   watch: 'places/home/WatchPage',
-  lobby: 'play/lobby/LobbyPage',
+  lobby: 'places/home/LobbyPage',
   search: 'places/search/SearchPage',
   archives: 'places/archives/ArchivesPage',
   kept: 'review/archive/ArchivedPage',
