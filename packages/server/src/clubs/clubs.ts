@@ -111,7 +111,7 @@ export class Clubs {
     const { store, presence } = this.#deps;
     const blocked = viewer === null ? [] : await store.relations.blockedWith(viewer);
     const shown = members.filter(({ account, showsPresence }) => showsPresence && !blocked.includes(account));
-    return new Set(shown.map(({ account }) => account).filter(presence.isHere));
+    return new Set(shown.map(({ account }) => account).filter((each) => each === viewer || presence.isHere(each)));
   }
 
   async #winnersOf({ id, revision }: { readonly id: string; readonly revision: number }): Promise<readonly string[]> {
