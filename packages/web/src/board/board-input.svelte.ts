@@ -102,8 +102,8 @@ export class BoardInput {
   };
 
   /** Points at a place where nothing else is pointed at. */
-  aim(target: string | null): void {
-    this.#pointed ??= target;
+  aim(target: string | undefined): void {
+    this.#pointed ??= target ?? null;
   }
 
   readonly press = (target: string, by: 'key' | 'mouse' | 'touch'): void => {

@@ -141,14 +141,14 @@ export function pressCell(state: MaskerState, cell: string): Step<Held> {
 }
 
 function isLastOfColour(view: MaskerView, move: Move): boolean {
-  const preview = previewCapture(view, move);
-  return preview !== null && preview.cross !== 'W' && preview.left === 0;
+  const { cross = 'W', left } = previewCapture(view, move) ?? {};
+  return cross !== 'W' && left === 0;
 }
 
 export function notes(state: MaskerState): BoardNote[] {
   const { view, choices, pointed, people } = state;
   if (view.outcome !== null) return [];
-  if (view.gift !== null) return giftNotes(state);
+  if (view.gift !== null) return giftNotes(state, view.gift);
   const freedom = freeWords(view, people);
   const general: BoardNote[] = freedom === null ? [] : [{ kind: 'hint', text: freedom, saidBy: SAYS_FREE }];
   if (choices.length === 0) return general;
@@ -189,12 +189,12 @@ function previewNotes(state: MaskerState, move: Move): BoardNote[] {
   const others = left === 0 ? m.masker_would_take_last : m.masker_would_take;
   const taken = isOwn ? m.masker_would_take_own(said) : others(said);
   const after = [
-    ...(pays ? [m.masker_would_pay()] : []),
-    ...(free === 'white' ? [m.masker_would_free_white()] : []),
-    ...(free === 'isolation' ? [m.masker_would_isolate()] : []),
-    ...(fills ? [m.masker_would_fill()] : []),
-    ...(endsTurn ? [m.masker_would_end()] : []),
-  ];
+    pays ? m.masker_would_pay() : '',
+    free === 'white' ? m.masker_would_free_white() : '',
+    free === 'isolation' ? m.masker_would_isolate() : '',
+    fills ? m.masker_would_fill() : '',
+    endsTurn ? m.masker_would_end() : '',
+  ].filter((text) => text !== '');
   if (!isLastOfColour(view, move)) return [{ kind: 'preview', text: [taken, ...after].join(' ') }];
   // The warning comes first: where the space is small, what follows may be left out.
   const rest: BoardNote[] = after.length === 0 ? [] : [{ kind: 'preview', text: after.join(' ') }];
@@ -206,9 +206,7 @@ function refusal({ view, pointed }: MaskerState): BoardNote[] | null {
   return [{ kind: 'reason', text: m.masker_too_far() }];
 }
 
-function giftNotes({ view, choices, people }: MaskerState): BoardNote[] {
-  const { gift } = view;
-  if (gift === null) return [];
+function giftNotes({ view, choices, people }: MaskerState, gift: NonNullable<MaskerView['gift']>): BoardNote[] {
   const said = { missing: gift.missing, next: people.name(gift.next), other: people.name(gift.other) };
   const chooser = { player: people.title(view.turn), who: people.who(view.turn) };
   const text = choices.length > 0 ? m.masker_gift_choose(said) : m.masker_gift_wait(chooser);
@@ -219,31 +217,22 @@ export function tray(state: MaskerState): TrayGroup[] {
   const { view } = state;
   if (view.outcome !== null) return [inPlayGroup(state)];
   const gift = state.choices.some((move) => giftOf(move) !== null);
-  const isReview = state.viewer === 'open';
-  return [gift ? giftGroup(state) : turnGroup(state), ...(isReview ? [] : secretGroup(state)), inPlayGroup(state)];
+  const own = state.viewer === 'open' ? [] : secretGroup(state);
+  return [gift ? giftGroup(state) : turnGroup(state), ...own, inPlayGroup(state)];
 }
 
 /** Stop, with the captures it leaves unused [M8], and undo. */
 function turnGroup(state: MaskerState): TrayGroup {
   const { view, undoable } = state;
   const left = view.capturesLeft;
-  const stop: TrayItem = {
-    id: 'stop',
-    name: m.masker_stop_name({ left }),
-    label: m.masker_stop(),
-    enabled: state.choices.includes(STOP),
-    key: '.',
-  };
-  const undo: TrayItem = {
-    id: 'undo',
-    name: m.masker_undo_name(),
-    label: m.masker_undo(),
-    enabled: undoable,
-    key: 'U',
-  };
+  const mayStop = state.choices.includes(STOP);
+  const acts: TrayItem[] = [
+    { id: 'stop', name: m.masker_stop_name({ left }), label: m.masker_stop(), enabled: mayStop, key: '.' },
+    { id: 'undo', name: m.masker_undo_name(), label: m.masker_undo(), enabled: undoable, key: 'U' },
+  ];
   const title = m.masker_turn_title({ made: TURN_CAPTURES - left, most: TURN_CAPTURES });
   // By touch the button that captures says it.
-  return { id: 'turn', title, items: typeof state.viewer === 'number' ? [stop, undo] : [], isFirst: !state.touch };
+  return { id: 'turn', title, items: typeof state.viewer === 'number' ? acts : [], isFirst: !state.touch };
 }
 
 /** How many crosses the next seat in the game gives; the other seat gives the rest [M13]. */
@@ -270,8 +259,8 @@ function giftGroup({ view, choices, people }: MaskerState): TrayGroup {
 /** The colour of the viewer's side [M3], until it is announced. */
 function secret(view: MaskerView): Secret | null {
   const { seat, players, inPlay } = view;
-  const own = seat === null ? undefined : view.seats[seat];
-  if (seat === null || own === undefined || own.colour === null || own.out) return null;
+  const own = view.seats[seat ?? -1];
+  if (seat === null || !own?.colour || own.out) return null;
   return {
     name: colourName(own.colour),
     piece: smallCross(own.colour),
@@ -288,12 +277,12 @@ function cover(view: MaskerView): MaskerView {
 
 /** The user's own colour: always visible to its owner [M3], who may cover it if several people share the device. */
 function secretGroup({ view, held, shared }: MaskerState): TrayGroup[] {
-  const seat = view.seat === null ? undefined : view.seats[view.seat];
-  const colour = seat?.colour ?? null;
-  if (colour === null || seat?.out === true) return [];
-  const item = shared && held.covered ? coveredColour() : shownColour(colour, { shared });
+  const own = view.seats[view.seat ?? -1];
+  if (!own?.colour || own.out) return [];
+  const isCovered = shared && held.covered;
+  const item = isCovered ? coveredColour() : shownColour(own.colour, { shared });
   const group: TrayGroup = { id: 'secret', title: m.masker_secret_title(), items: [item], plain: !shared };
-  return [shared && held.covered ? group : { ...group, paint: toneOf(colour) }];
+  return [isCovered ? group : { ...group, paint: toneOf(own.colour) }];
 }
 
 const coveredColour = (): TrayItem => ({
