@@ -242,7 +242,15 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
       owner: 'AdaAdaAdaAdaAdaAdaAdaA',
       isListed: true,
       code: 'code',
-      members: [{ account: 'AdaAdaAdaAdaAdaAdaAdaA', name: 'Ada', username: 'ada', joinedAt: 1_700_000_014_000 }],
+      members: [
+        {
+          account: 'AdaAdaAdaAdaAdaAdaAdaA',
+          name: 'Ada',
+          username: 'ada',
+          joinedAt: 1_700_000_014_000,
+          showsPresence: true,
+        },
+      ],
       news: [{ number: 1, at: 1_700_000_015_000, words: 'Welcome' }],
       seasons: [{ number: 1, name: 'Winter', from: 1_699_900_000_000, until: 1_700_100_000_000 }],
     });
