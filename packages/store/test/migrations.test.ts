@@ -248,7 +248,7 @@ const CONTENTS: readonly ((store: Store) => Promise<void>)[] = [
           name: 'Ada',
           username: 'ada',
           joinedAt: 1_700_000_014_000,
-          showsPresence: true,
+          showsPresence: false,
         },
       ],
       news: [{ number: 1, at: 1_700_000_015_000, words: 'Welcome' }],
