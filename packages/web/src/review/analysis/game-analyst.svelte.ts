@@ -118,7 +118,9 @@ export class GameAnalyst {
     else this.compared = new Map(this.compared).set(ply, found);
   }
 
-  #finish({ ply, by }: Job): void {
+  #finish(job: Job, last: PlyAnalysis | null): void {
+    const { ply, by } = job;
+    if (last !== null) this.#report(job, last);
     if (by === this.by) this.finished = new Set(this.finished).add(ply);
     else this.#comparedPlies = new Set(this.#comparedPlies).add(ply);
   }
@@ -132,11 +134,15 @@ export class GameAnalyst {
       for (let job = this.#next(); job !== null; job = this.#next()) {
         this.#current = job;
         const asked = job;
+        // Only a callback sets it, which the compiler does not see.
+        let last = null as PlyAnalysis | null;
         const isDone = await analyser.analyse(asked.ply, asked.by, (found) => {
-          if (isCurrent()) this.#report(asked, found);
+          last = found;
+          // Each result draws the cards and the graph again: what is not on the board waits for its end.
+          if (isCurrent() && asked.ply === this.#wanted) this.#report(asked, found);
         });
         if (!isCurrent()) return;
-        if (isDone) this.#finish(asked);
+        if (isDone) this.#finish(asked, last);
         if (this.#isHidden) {
           this.state = 'paused';
           return;

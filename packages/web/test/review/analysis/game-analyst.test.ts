@@ -93,6 +93,17 @@ describe('the analysis of a game in the page', () => {
     expect(thread.asked.slice(2)).toEqual(['2 seat', '3 seat', '0 seat']);
   });
 
+  it('shows what it has so far of the position on the board, and of the others only what is final', async () => {
+    const { analyst, thread } = started(2, 0);
+    thread.report();
+    expect([...analyst.found.keys()]).toEqual([0]);
+    await thread.end();
+    thread.report();
+    expect([...analyst.found.keys()]).toEqual([0]);
+    await thread.end();
+    expect([...analyst.found.keys()]).toEqual([0, 1]);
+  });
+
   it('pauses while the page is hidden', async () => {
     const { analyst, thread } = started(3, 0);
     await thread.end();
