@@ -15,11 +15,11 @@ const slider = (page: Page) => page.getByRole('slider', { name: 'Position on the
 const drawn = (page: Page): Promise<string> => page.locator('.board svg').first().innerHTML();
 const lines = (page: Page) => page.getByRole('region', { name: /^(Best moves for|Your best moves)/ }).locator('ol');
 
-test('Isaac: the result names the move that decided the game, moves nothing when it is found, and leads to it; the analysis judges every move, shows better ones on the board, and says what is proven', async ({
+test('the result names the move that decided the game, moves nothing when it is found, and leads to it', async ({
   page,
 }) => {
   const complaints = listen(page);
-  const record = exampleOf('isaac');
+  const record = exampleOf('masker');
   const searches: string[] = [];
   page.on('worker', (worker) => {
     if (/analysis/.test(worker.url())) searches.push(worker.url());
@@ -47,19 +47,31 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   await expect.poll(settled).toBe(true);
   const placed = await places();
   release();
-  const moment = result.getByRole('article').filter({ hasText: 'The moment it turned · Dark, turn 9' });
-  await expect(moment).toContainText(/Chance of Light to win 3\d% › 100%/, ANALYSED);
+  const moment = result.getByRole('article').filter({ hasText: 'The moment it turned · First, turn 8' });
+  await expect(moment).toContainText(/Chance of Second to win\s*0%\s*›\s*100%/, ANALYSED);
   expect(await places()).toEqual(placed);
   expect(await faults(page)).toEqual([]);
   await moment.getByRole('button', { name: 'Show it' }).click();
   await expect(result).toBeHidden();
-  await expect(slider(page)).toHaveValue('17');
-  await expect(page).toHaveURL(/\/analysis\/17$/);
-  // The analysis knows the game now: the result searches no more.
+  await expect(slider(page)).toHaveValue('36');
+  await expect(page).toHaveURL(/\/analysis\/36$/);
+  // The game is known now: the result searches no more.
+  await page.getByRole('button', { name: 'To the finished game' }).click();
+  await expect(moment).toBeVisible();
+  expect(searches).toHaveLength(2);
+  expect(complaints).toEqual([]);
+});
+
+test('Isaac: the analysis judges every move, shows better ones on the board, and says what is proven', async ({
+  page,
+}) => {
+  const complaints = listen(page);
+  const record = exampleOf('isaac');
+  const id = await keep(page, record);
+  // The search begins with the position of the address, and with those after it.
+  await open(page, `/g/${id}/analysis/16`);
   const part = analysis(page);
-  await expect(part.getByText(`Positions analysed: ${record.moves.length}`)).toBeVisible(ANALYSED);
-  await slider(page).fill('16');
-  await expect(page).toHaveURL(`/g/${id}/analysis/16`);
+  await expect(part.getByText(/^Analysing: (1[2-9]|2\d) of \d+ positions$/)).toBeVisible(ANALYSED);
   await expect(part.getByRole('heading', { name: 'Best moves for Dark' })).toBeVisible();
   await expect(part.getByRole('img', { name: 'Chance of Light to win' })).toBeVisible();
   await page.getByRole('button', { name: 'Lead in points' }).click();
@@ -109,10 +121,9 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   await typed.fill('worth');
   await typed.press('Enter');
   await expect(answer).toContainText(/81-83: (mistake|blunder), costs \d/);
-  await part.getByRole('button', { name: /^Show all \d+$/ }).click();
-  await part.getByRole('button', { name: /1… *Light: 52-72/ }).click();
-  await expect(slider(page)).toHaveValue('1');
+  await slider(page).fill('1');
   await expect(page).toHaveURL(`/g/${id}/analysis/1`);
+  await part.getByRole('button', { name: /1… *Light: 52-72/ }).click(ANALYSED);
 
   // A press next to a sign, which is smaller than a finger, means its move.
   const sign = page.locator('.sign.mistake:not(.current)').first();
@@ -126,14 +137,7 @@ test('Isaac: the result names the move that decided the game, moves nothing when
   await slider(page).fill(String(record.moves.length - 3));
   await expect(part.getByText(/^certain (win|loss)$/).first()).toBeVisible();
   await expect(slider(page)).toHaveAttribute('aria-valuetext', /^\d+[.…] \S+ .* [+−]\d+\.\d$/);
-  await part.getByText('All moves', { exact: true }).click();
-  await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
-  // What is only read must not make the page wider than its window.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await faults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'To the finished game' }).click();
-  await expect(moment).toBeVisible();
-  expect(searches).toHaveLength(2);
   expect(complaints).toEqual([]);
 });
 
@@ -150,6 +154,10 @@ test('Masker: moves are judged by what the player knew, or by everything', async
   const done = part.getByText(`Positions analysed: ${record.moves.length + 1}`);
   await expect(done).toBeVisible(ANALYSED);
   await expect(part.getByRole('img', { name: 'Chance of First to win' })).toBeVisible();
+  await part.getByText('All moves', { exact: true }).click();
+  await expect(part.getByRole('rowheader')).toHaveCount(record.moves.length);
+  // What is only read must not make the page wider than its window.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   const scores = () => lines(page).locator('strong').allTextContents();
   const known = await scores();
   expect(known.every((score) => /^\d+%$/.test(score))).toBe(true);
@@ -205,7 +213,7 @@ test('a mistake is retried on the board, where any move can be made: it is judge
   const id = await keep(page, exampleOf('masker'));
   await open(page, `/g/${id}/analysis/21`);
   const part = analysis(page);
-  await expect(part.locator('[data-state=done]')).toBeVisible(ANALYSED);
+  await part.getByRole('button', { name: /^Show all \d+$/ }).click(ANALYSED);
   const card = part.getByRole('listitem').filter({ has: page.getByRole('button', { name: /8\. *First: b4\?\?/ }) });
   const asked = part.getByText('Find a better move for First on the board.');
   await card.getByRole('button', { name: 'Try it again' }).click();

@@ -122,10 +122,13 @@ test('the mistakes of an analysed game come back the next day, and later each ti
   await open(page, '/isaac/puzzles');
   const own = page.getByRole('region', { name: 'Your own mistakes' });
   await expect(own).toContainText('Analyse a finished game of yours');
-  const played = example('isaac');
-  await resume(page, savedGame('isaac', played, played.moves.length, 'alone'));
+  // The second move is a mistake of the user, who gives up two plies later.
+  await resume(page, savedGame('isaac', example('isaac'), 3, 'alone'));
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Analyse' }).click();
-  await expect(page.getByText(/^Positions analysed: \d+$/)).toBeVisible({ timeout: 300_000 });
+  await expect(page.getByText('Positions analysed: 4')).toBeVisible({ timeout: 300_000 });
   await open(page, '/isaac/puzzles');
   await expect(own).toContainText('The next one comes back tomorrow.');
   time += 86_400_000;
