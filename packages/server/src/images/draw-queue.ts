@@ -30,8 +30,11 @@ export interface DrawJob {
   readonly format: PictureFormat;
 }
 
-/** `bytes` is `null` if there is nothing to draw; `error` is a bug. */
-export type DrawAnswer = { readonly bytes: Uint8Array | null } | { readonly error: string };
+/** `bytes` is `null` if there is nothing to draw; `error` is a bug. `isReady` comes once, when the thread has loaded all that it draws with. */
+export type DrawAnswer =
+  | { readonly bytes: Uint8Array | null }
+  | { readonly error: string }
+  | { readonly isReady: true };
 
 export const CONTENT_TYPES: Readonly<Record<PictureFormat, string>> = {
   svg: 'image/svg+xml',
@@ -42,7 +45,7 @@ export const CONTENT_TYPES: Readonly<Record<PictureFormat, string>> = {
 export interface DrawLimits {
   readonly waiting: number;
   readonly perAddress: number;
-  /** The processor time of the thread for one picture, in milliseconds, without that of the library that encodes. */
+  /** The processor time of the thread for one picture, in milliseconds, without its start and the library that encodes. */
   readonly processorMs: number;
   /** The memory limit of the thread, in MiB, without that of the library that encodes. */
   readonly memoryMb: number;
@@ -118,14 +121,17 @@ export class DrawQueue {
           this.#drop();
           reject(new Error(reason));
         };
-        const answered = (answer: DrawAnswer): void =>
-          'bytes' in answer ? resolve(answer.bytes) : reject(new Error(answer.error));
+        const answered = (answer: DrawAnswer): void => {
+          if ('isReady' in answer) checks.begin();
+          else if ('bytes' in answer) resolve(answer.bytes);
+          else reject(new Error(answer.error));
+        };
         const failed = (error: Error): void => fail(error.message);
         const ended = (code: number): void => fail(`the thread ended with ${code}`);
         worker.on('message', answered).on('error', failed).on('exit', ended);
-        const stopChecks = this.#check(worker, fail);
+        const checks = this.#check(worker, fail);
         ending.signal.addEventListener('abort', () => {
-          stopChecks();
+          checks.end();
           worker.off('message', answered).off('error', failed).off('exit', ended);
         });
         worker.postMessage(job);
@@ -136,18 +142,22 @@ export class DrawQueue {
     }
   }
 
-  #check(worker: Worker, fail: (reason: string) => void): () => void {
+  /** `begin` counts the processor time from now on: what came before started the thread. */
+  #check(worker: Worker, fail: (reason: string) => void): { readonly begin: () => void; readonly end: () => void } {
     const { processorMs } = this.#limits;
-    const before = processorMsOf(worker);
+    let before = processorMsOf(worker);
     const check = async (): Promise<void> => {
       const used = (await processorMsOf(worker)) - (await before);
       if (used > processorMs) fail(`no picture within ${processorMs} ms of processor time`);
     };
     const checks = setInterval(() => void check(), CHECK_MS).unref();
     const stuck = setTimeout(() => fail(`no picture within ${STUCK_MS} ms`), STUCK_MS).unref();
-    return () => {
-      clearInterval(checks);
-      clearTimeout(stuck);
+    return {
+      begin: () => (before = processorMsOf(worker)),
+      end: () => {
+        clearInterval(checks);
+        clearTimeout(stuck);
+      },
     };
   }
 }

@@ -16,7 +16,9 @@ async function answer({ request, format }: DrawJob): Promise<DrawAnswer> {
   }
 }
 
-parentPort?.on('message', (job: DrawJob) => void answer(job).then((done) => parentPort?.postMessage(done)));
+const report = (done: DrawAnswer): void => parentPort?.postMessage(done);
+parentPort?.on('message', (job: DrawJob) => void answer(job).then(report));
+report({ isReady: true });
 
 const TILE = /data:image\/jpeg;base64,([^"]+)/g;
 /** Wide enough for a small board. Each piece decodes its tile again, so half the width halves the time. Pixels. */

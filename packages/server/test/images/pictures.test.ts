@@ -160,7 +160,7 @@ describe('limits of pictures', () => {
     }));
 
   test('a picture that takes too much processor time is given up, and the next one is drawn', () =>
-    serving({ pictures: { pictures: { ...pictures, processorMs: 300 } } }, async ({ url }) => {
+    serving({ pictures: { pictures: { ...pictures, processorMs: 1200 } } }, async ({ url }) => {
       const [slow, next] = await Promise.all([never(url), isaac(url)]);
       expect([slow.status, next.status]).toEqual([503, 200]);
     }));
@@ -215,7 +215,6 @@ describe('pictures that wait', () => {
   /** Draws behind a stuck picture. `body` requests pictures, and `drawn` gets their names in the order in which they are drawn. */
   async function behindStuck(body: (pictures: Pictures, note: (name: string) => () => void) => Promise<unknown>[]) {
     const drawing = new Pictures(join(first.folder, 'page', 'picture.mjs'), {
-      // Enough for the others on a busy machine: a new thread also loads the program.
       pictures: { ...pictures, processorMs: 1200 },
     });
     const drawn: string[] = [];
