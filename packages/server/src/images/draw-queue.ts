@@ -153,7 +153,9 @@ export class DrawQueue {
     const checks = setInterval(() => void check(), CHECK_MS).unref();
     const stuck = setTimeout(() => fail(`no picture within ${STUCK_MS} ms`), STUCK_MS).unref();
     return {
-      begin: () => (before = processorMsOf(worker)),
+      begin: () => {
+        before = processorMsOf(worker);
+      },
       end: () => {
         clearInterval(checks);
         clearTimeout(stuck);
