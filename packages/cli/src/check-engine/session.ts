@@ -150,6 +150,8 @@ export type Run = (session: Session) => Promise<unknown>;
 /** What an engine does, as a sentence, and how that is seen. */
 export type Rule = readonly [sentence: string, run: Run];
 
+export const rule = (sentence: string, run: Run): Rule => [sentence, run];
+
 export type Group = Readonly<Record<string, Rule>>;
 
 export function demand(holds: boolean, why: string): void {
@@ -163,15 +165,11 @@ export function demandNone(lines: readonly string[], isWrong: (line: string) => 
 }
 
 /** It is alive and able to move after these lines. */
-export const goesOn = (after: string, ...input: readonly string[]): Rule => [
-  `goes on after ${after}`,
-  (session) => session.survives(...input),
-];
+export const goesOn = (after: string, ...input: readonly string[]): Rule =>
+  rule(`goes on after ${after}`, (session) => session.survives(...input));
 
 /** It moves at the start, with each of these limits. */
-export const moves = (sentence: string, ...limits: readonly string[]): Rule => [
-  sentence,
-  async (session) => {
+export const moves = (sentence: string, ...limits: readonly string[]): Rule =>
+  rule(sentence, async (session) => {
     for (const limit of limits) await session.move([], limit);
-  },
-];
+  });
