@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { archiveFiles, gameOpenings, gameStatistics, searchAnswer, searchQuery } from '../finished-games.ts';
 import { gameRecord } from '../match-view.ts';
 import { clockTerms, described, moment, PACE_NAMES } from '../values.ts';
+import { anyone, session, visitor } from './declare.ts';
 import { cursor, type Declarations, limit, pageQuery, trusted } from './operation.ts';
 
 const option = z.object({
@@ -60,31 +61,22 @@ const archivedGame = z.object({
 export const recordParams = z.object({ id: z.string().check(z.maxLength(100)) });
 
 export const GAMES = {
-  'GET /api/v1/games': {
-    id: 'listGames',
-    tag: 'games',
+  'GET /api/v1/games': anyone('games', 'listGames', {
     summary: 'The games with their options, presets and players, the levels of bots and the named time controls',
-    access: 'anyone',
     answer: catalogue,
-  },
-  'GET /api/v1/schema': {
-    id: 'getMessageSchemas',
-    tag: 'games',
+  }),
+  'GET /api/v1/schema': anyone('games', 'getMessageSchemas', {
     summary:
       'The JSON Schema of every message of the WebSocket, and of the view, the options and the moves of each game',
-    access: 'anyone',
     answer: z.object({
       client: z.record(z.string(), z.looseObject({})),
       server: z.record(z.string(), z.looseObject({})),
       games: z.record(z.string(), z.record(z.string(), z.looseObject({}))),
     }),
-  },
-  'GET /api/v1/positions': {
-    id: 'readPosition',
-    tag: 'games',
+  }),
+  'GET /api/v1/positions': anyone('games', 'readPosition', {
     summary: 'What a line of a position says, and the moves that can be tried there',
     description: 'The notation is described in `docs/positions.md`. The line is exactly what a program would write.',
-    access: 'anyone',
     query: z.object({
       position: described('The line, as the viewer knows the position.', z.string().check(z.maxLength(4000))),
     }),
@@ -98,57 +90,43 @@ export const GAMES = {
       canPlay: described('Whether a game can begin here: the seat to move sees enough.', z.boolean()),
     }),
     errors: ['unknown-game', 'bad-position'],
-  },
+  }),
 } as const satisfies Declarations;
 
 /** Finished games: searching, reading and storing them. */
 export const ARCHIVE = {
-  'GET /api/v1/archives': {
-    id: 'listArchives',
-    tag: 'games',
+  'GET /api/v1/archives': anyone('games', 'listArchives', {
     summary: 'The monthly files of public finished games, newest month first',
     description: 'Each file is downloaded at its `path` on this server, without a token.',
-    access: 'anyone',
     answer: archiveFiles,
-  },
-  'GET /api/v1/search': {
-    id: 'searchGames',
-    tag: 'games',
+  }),
+  'GET /api/v1/search': anyone('games', 'searchGames', {
     summary: 'Finished games by player, opponent, game, pace, result, date and first moves, newest first',
     description:
       'All conditions must hold. Get the record of a game by `GET /records/{id}`. A page may be shorter than requested, or empty, and still have a `next`.',
-    access: 'anyone',
     limits: { profiles: 'address' },
     query: z.object({ ...conditions.shape, limit, before: cursor.check(z.regex(/^\d{1,15}\.\d{1,15}$/)) }),
     answer: searchAnswer,
-  },
-  'GET /api/search/records': {
+  }),
+  'GET /api/search/records': visitor({
     summary: 'The records of at most 1,000 games that a search finds, one per line',
-    access: 'visitor',
     limits: { exports: 'address' },
     query: conditions,
     form: 'file',
-  },
-  'GET /api/v1/records': {
-    id: 'listRecords',
-    tag: 'tables',
+  }),
+  'GET /api/v1/records': anyone('tables', 'listRecords', {
     summary: 'Finished public games, newest first, without deals and moves',
-    access: 'anyone',
     query: pageQuery,
     answer: z.object({ games: z.array(archivedGame), next: z.nullable(z.string()) }),
-  },
-  'GET /api/v1/records/{id}': {
-    id: 'getRecord',
-    tag: 'tables',
+  }),
+  'GET /api/v1/records/{id}': anyone('tables', 'getRecord', {
     summary: 'The record of a finished game',
-    access: 'anyone',
     params: recordParams,
     answer: gameRecord,
     errors: ['not-found'],
-  },
-  'POST /api/games': {
+  }),
+  'POST /api/games': session({
     summary: 'Stores a game, which can then only be found by its id',
-    access: 'session',
     // Nine times the longest random game.
     most: 64 * 1024,
     limits: { records: 'address' },
@@ -156,18 +134,16 @@ export const ARCHIVE = {
     answer: z.object({ id: z.string() }),
     status: 201,
     errors: [...RECORD_ERRORS, 'archive-full'],
-  },
-  'GET /api/statistics/{game}': {
+  }),
+  'GET /api/statistics/{game}': visitor({
     summary: 'How many games of a game were played here, how they ended, and the newest ones',
-    access: 'visitor',
     answer: gameStatistics,
     errors: ['not-found'],
-  },
-  'GET /api/openings/{game}': {
+  }),
+  'GET /api/openings/{game}': visitor({
     summary: 'How often each first turn was played in the newest public games of a game, and how those ended',
-    access: 'visitor',
     limits: { profiles: 'address' },
     answer: gameOpenings,
     errors: ['not-found'],
-  },
+  }),
 } as const satisfies Declarations;

@@ -14,6 +14,7 @@ import {
   tableId,
   tableTerms,
 } from '../values.ts';
+import { anyone, play, read, session, visitor } from './declare.ts';
 import { cursor, type Declarations, FIND_ERRORS, limit, tableParams } from './operation.ts';
 import { playerAction, preparation } from '../client-messages.ts';
 import { COMMAND_ERRORS } from '../errors.ts';
@@ -49,76 +50,60 @@ const RESUME = `Server-sent events; the data of each is a message of the WebSock
 
 /** Lists of tables, the view of one table, and what remains of it. */
 export const TABLES = {
-  'GET /api/v1/tables': {
-    id: 'listTables',
-    tag: 'tables',
+  'GET /api/v1/tables': anyone('tables', 'listTables', {
     summary:
       'The public tables of the lobby, newest first: those that wait for players, those being played, the latest results',
     description: 'A table that waits is listed while the person who opened it is present.',
-    access: 'anyone',
     query: tablesQuery,
     answer: z.object({ tables: z.array(tableSummary), next: z.nullable(z.string()) }),
-  },
-  'GET /api/v1/tables/{table}': {
-    id: 'getTable',
-    tag: 'tables',
+  }),
+  'GET /api/v1/tables/{table}': anyone('tables', 'getTable', {
     summary: 'A table as the caller sees it: from their own seat, or as a spectator',
     description: 'With `legal`, the moves that may be tried, if the caller is to move.',
-    access: 'anyone',
     params: tableParams,
     answer: tableView,
     errors: FIND_ERRORS,
-  },
-  'GET /api/v1/tables/{table}/prepared': {
-    id: 'listPrepared',
-    tag: 'tables',
+  }),
+  'GET /api/v1/tables/{table}/prepared': read('tables', 'listPrepared', {
     summary: 'The moves that the caller has prepared in a match, as far as they can still be reached',
-    access: 'read',
     params: tableParams,
     answer: preparedLines,
     errors: [...FIND_ERRORS, 'not-seated'],
-  },
-  'GET /api/v1/tables/{table}/record': {
-    id: 'getTableRecord',
-    tag: 'tables',
+  }),
+  'GET /api/v1/tables/{table}/record': anyone('tables', 'getTableRecord', {
     summary: 'The record of a finished game at a table, with the players and the hash of the deal',
-    access: 'anyone',
     params: tableParams,
     limits: { lookups: 'address' },
     answer: tableRecordSchema,
     errors: [...FIND_ERRORS, 'not-found', 'not-over'],
-  },
-  'GET /api/tables/{table}/past': {
+  }),
+  'GET /api/tables/{table}/past': session({
     summary:
       'Positions that a match has left behind, as the caller saw them. A table that shows the last move only has none',
-    access: 'session',
     limits: { lookups: 'person' },
     query: pastQuery,
     answer: pastViews,
     errors: ['not-found'],
-  },
-  'GET /api/tables/{table}/ratings': {
+  }),
+  'GET /api/tables/{table}/ratings': visitor({
     summary: 'What a finished match changed',
-    access: 'visitor',
     limits: { profiles: 'address' },
     answer: ratingChanges,
     errors: ['not-found'],
-  },
-  'GET /api/lobby': {
+  }),
+  'GET /api/lobby': visitor({
     summary:
       'The lobby for all who only look, the same for everyone. `max-age` says when to ask again: later when many do',
-    access: 'visitor',
     answer: z.object({ tables: z.array(tableSummary), online: z.int() }),
     isFrequent: true,
-  },
+  }),
 } as const satisfies Declarations;
 
 /** Tables with a shared screen, for the page. */
 export const SOFA = {
-  'GET /api/tables/{table}/sofa': {
+  'GET /api/tables/{table}/sofa': visitor({
     summary:
       'For the phones of a table with a shared screen: its code, and the codes of chairs. Who opened the table gets those of all chairs without a phone; others get that of their own',
-    access: 'visitor',
     params: tableParams,
     limits: { profiles: 'address' },
     answer: z.object({
@@ -128,39 +113,32 @@ export const SOFA = {
       origin: z.nullable(z.string()),
     }),
     errors: FIND_ERRORS,
-  },
-  'POST /api/sofa': {
+  }),
+  'POST /api/sofa': visitor({
     summary: 'The table with a shared screen to which four letters lead. They are in the body, so that no log has them',
-    access: 'visitor',
     body: z.object({ code: sofaCode }),
     limits: { lookups: 'address' },
     answer: z.object({ table: tableId }),
     errors: ['not-found'],
-  },
+  }),
 } as const satisfies Declarations;
 
 /** Event streams: of one table, and of all own tables. */
 export const STREAMS = {
-  'GET /api/v1/tables/{table}/events': {
-    id: 'streamTable',
-    tag: 'tables',
+  'GET /api/v1/tables/{table}/events': anyone('tables', 'streamTable', {
     summary: 'The view of one table, live: from the own seat with a token that may play, otherwise as a spectator',
     description: RESUME,
-    access: 'anyone',
     params: tableParams,
     answer: event,
     form: 'event-stream',
     errors: FIND_ERRORS,
-  },
-  'GET /api/v1/events': {
-    id: 'streamOwn',
-    tag: 'own',
+  }),
+  'GET /api/v1/events': play('own', 'streamOwn', {
     summary: 'The views of all own tables, live: those that wait, that run, and the end of each',
     description: `${RESUME} While it is open, its person counts as present at these tables.`,
-    access: 'play',
     answer: event,
     form: 'event-stream',
-  },
+  }),
 } as const satisfies Declarations;
 
 const id = described(
@@ -185,65 +163,61 @@ export const done = z.object({
   version: described('The version of the table after the command. For a chat message: its number.', z.int()),
 });
 
-const command = <Kind extends keyof typeof COMMAND_ERRORS, const D extends object>(kind: Kind, declared: D) =>
-  ({ tag: 'play', access: 'play', answer: done, errors: COMMAND_ERRORS[kind], ...declared }) as const;
-const atTable = <Kind extends keyof typeof COMMAND_ERRORS, const D extends object>(kind: Kind, declared: D) =>
-  command(kind, { params: tableParams, ...declared });
+const command = <Kind extends keyof typeof COMMAND_ERRORS, const D extends object>(
+  kind: Kind,
+  id: string,
+  declared: D,
+) => play('play', id, { answer: done, errors: COMMAND_ERRORS[kind], ...declared });
+const atTable = <Kind extends keyof typeof COMMAND_ERRORS, const D extends object>(
+  kind: Kind,
+  id: string,
+  declared: D,
+) => command(kind, id, { params: tableParams, ...declared });
 
 /** The commands, each exactly as on a connection: the same checks, limits, and answers to a command that is sent again. */
 export const PLAY = {
-  'POST /api/v1/tables': command('open', {
-    id: 'openTable',
+  'POST /api/v1/tables': command('open', 'openTable', {
     summary: 'Open a table',
     description:
       'An open challenge has `visibility` `open`; one for a person with the link has `link`. Chairs for bots are `{"bot": "medium"}`.',
     body: bodies.open,
   }),
-  'POST /api/v1/tables/{table}/join': atTable('sit', {
-    id: 'joinTable',
+  'POST /api/v1/tables/{table}/join': atTable('sit', 'joinTable', {
     summary: 'Sit down in a free chair, or in the one of an invitation',
     body: bodies.join,
   }),
-  'POST /api/v1/tables/{table}/leave': atTable('stand', {
-    id: 'leaveTable',
+  'POST /api/v1/tables/{table}/leave': atTable('stand', 'leaveTable', {
     summary: 'Leave a chair before the match; a table whose host leaves is closed',
     body: bodies.command,
   }),
-  'POST /api/v1/tables/{table}/decline': atTable('decline', {
-    id: 'declineInvitation',
+  'POST /api/v1/tables/{table}/decline': atTable('decline', 'declineInvitation', {
     summary: 'Decline an invitation',
     body: bodies.command,
   }),
-  'POST /api/v1/seeks': command('seek', {
-    id: 'seek',
+  'POST /api/v1/seeks': command('seek', 'seek', {
     summary: 'Look for an opponent with the same wish; for people only',
     description: 'The seek ends when no event stream or connection of the person watches the table of the answer.',
     body: bodies.seek,
   }),
-  'POST /api/v1/tables/{table}/actions': atTable('act', {
-    id: 'act',
+  'POST /api/v1/tables/{table}/actions': atTable('act', 'act', {
     summary: 'Move, peek, resign, offer or answer a draw or a take-back, abort, claim',
     body: bodies.act,
   }),
-  'POST /api/v1/tables/{table}/rematch': atTable('rematch', {
-    id: 'rematch',
+  'POST /api/v1/tables/{table}/rematch': atTable('rematch', 'rematch', {
     summary: 'Agree to a rematch, decline it, or withdraw; `rematch.table` of the view names the new table',
     body: bodies.rematch,
   }),
-  'POST /api/v1/tables/{table}/chat': atTable('say', {
-    id: 'say',
+  'POST /api/v1/tables/{table}/chat': atTable('say', 'say', {
     summary: 'Write a line to the chat of the players, or of the spectators',
     body: bodies.say,
   }),
-  'POST /api/v1/tables/{table}/prepared': atTable('prepare', {
-    id: 'prepareMoves',
+  'POST /api/v1/tables/{table}/prepared': atTable('prepare', 'prepareMoves', {
     summary: 'Prepare a line of moves while others are to move; the server makes the answers at once',
     description:
       'Only in games where nothing is hidden. The line is made only if the match is at exactly the position after `played`, and only as long as the others make exactly the expected moves. When it is your turn and no line fits, all lines are removed; so they are when the match ends.',
     body: bodies.prepare,
   }),
-  'DELETE /api/v1/tables/{table}/prepared/{line}': command('unprepare', {
-    id: 'removePrepared',
+  'DELETE /api/v1/tables/{table}/prepared/{line}': command('unprepare', 'removePrepared', {
     summary: 'Remove a prepared line; nothing happens if it is gone',
     params: z.object({ table: tableId, line: preparedId }),
   }),

@@ -11,6 +11,7 @@ import {
   tournamentView,
 } from '../tournaments.ts';
 import { described, moment } from '../values.ts';
+import { anyone, member, play, visitor } from './declare.ts';
 import { type Declarations, pageQuery } from './operation.ts';
 import { clubChange, clubSummary, clubView, newClub } from '../clubs.ts';
 
@@ -19,17 +20,18 @@ const whole = z.coerce.number().check(z.multipleOf(1), z.minimum(1));
 const boardParams = z.object({ ...params.shape, round: whole, board: whole });
 const entrantParams = z.object({ ...params.shape, entrant: whole });
 
-const reading = { tag: 'tournaments', access: 'anyone' } as const;
-const readingOne = { ...reading, params, errors: ['not-found'] } as const;
-const changing = { tag: 'tournaments', access: 'play', limits: { tournaments: 'person' } } as const;
+const readingOne = <const D extends object>(id: string, declared: D) =>
+  anyone('tournaments', id, { params, errors: ['not-found'], ...declared });
+const changing = <const D extends object>(id: string, declared: D) =>
+  play('tournaments', id, { limits: { tournaments: 'person' }, ...declared });
 const organising = words('not-found not-organiser tournament-closed bad-tournament tournament-log-full');
-const changingOne = { ...changing, params, answer: tournamentView } as const;
-const organised = { ...changingOne, errors: organising } as const;
+const changingOne = <const D extends object>(id: string, declared: D) =>
+  changing(id, { params, answer: tournamentView, ...declared });
+const organised = <const D extends object>(id: string, declared: D) =>
+  changingOne(id, { errors: organising, ...declared });
 
 export const TOURNAMENTS = {
-  'GET /api/v1/tournaments': {
-    ...reading,
-    id: 'listTournaments',
+  'GET /api/v1/tournaments': anyone('tournaments', 'listTournaments', {
     summary: 'The public tournaments of a status, newest first',
     query: z.object({ ...pageQuery.shape, status: z._default(z.enum(['open', 'running', 'over']), 'open') }),
     answer: z.object({
@@ -37,10 +39,8 @@ export const TOURNAMENTS = {
       next: z.nullable(z.string()),
       now: described('By the clock of the server. Milliseconds since 1970.', moment),
     }),
-  },
-  'GET /api/v1/tournaments/{tournament}': {
-    ...readingOne,
-    id: 'getTournament',
+  }),
+  'GET /api/v1/tournaments/{tournament}': readingOne('getTournament', {
     summary: 'A tournament with its standings and the pairings of a round',
     query: z.object({
       round: z.optional(described('The round of `pairings`. Absent: the newest.', whole)),
@@ -53,10 +53,8 @@ export const TOURNAMENTS = {
     }),
     answer: tournamentView,
     orNone: true,
-  },
-  'GET /api/v1/tournaments/{tournament}/standings': {
-    ...readingOne,
-    id: 'getStandings',
+  }),
+  'GET /api/v1/tournaments/{tournament}/standings': readingOne('getStandings', {
     summary: 'The standings of a tournament with the tie-breaks',
     answer: z.object({
       tournament: z.string(),
@@ -65,33 +63,27 @@ export const TOURNAMENTS = {
       tieBreaks: z.array(z.string()),
       standings: z.array(tournamentStanding),
     }),
-  },
-  'GET /api/v1/tournaments/{tournament}/rounds/{round}': {
-    ...readingOne,
-    id: 'getRound',
+  }),
+  'GET /api/v1/tournaments/{tournament}/rounds/{round}': readingOne('getRound', {
     summary: 'The pairings of a round',
     params: z.object({ ...params.shape, round: whole }),
     answer: z.object({ tournament: z.string(), round: z.int(), pairings: z.array(tournamentPairing) }),
-  },
+  }),
 } as const satisfies Declarations;
 
 export const TOURNAMENT_CHANGES = {
-  'POST /api/v1/tournaments': {
-    ...changing,
-    id: 'createTournament',
+  'POST /api/v1/tournaments': changing('createTournament', {
     summary: 'Create a tournament',
     description: 'Sent again with the same `id`, it returns the same tournament.',
-    limits: { ...changing.limits, newTournaments: 'address' },
+    limits: { tournaments: 'person', newTournaments: 'address' },
     body: z.strictObject({
       id: described('Chosen by the client, as for every command.', z.string().check(z.regex(/^[\w-]{1,64}$/))),
       terms: tournamentTerms,
     }),
     answer: z.object({ tournament: z.string() }),
     errors: ['no-account', 'too-many-tournaments', 'bad-tournament'],
-  },
-  'POST /api/v1/tournaments/{tournament}/join': {
-    ...changingOne,
-    id: 'joinTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/join': changingOne('joinTournament', {
     summary: 'Enter a tournament, or come back to it',
     description:
       'Games begin by themselves: the event stream of the own tables shows each. A token of the scope `bot` enters a program.',
@@ -99,128 +91,101 @@ export const TOURNAMENT_CHANGES = {
       'not-found no-account no-programs only-programs not-member tournament-closed tournament-full',
       'entrant-removed',
     ),
-  },
-  'POST /api/v1/tournaments/{tournament}/leave': {
-    ...changingOne,
-    id: 'leaveTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/leave': changingOne('leaveTournament', {
     summary: 'Leave a tournament; a running game goes on',
     errors: ['not-found', 'not-entered', 'tournament-closed'],
-  },
-  'POST /api/v1/tournaments/{tournament}/start': {
-    ...changingOne,
-    id: 'startTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/start': changingOne('startTournament', {
     summary: 'Start a tournament that the caller organises',
     errors: ['not-found', 'not-organiser', 'tournament-closed', 'too-few-entrants'],
-  },
-  'POST /api/v1/tournaments/{tournament}/reschedule': {
-    ...changingOne,
-    id: 'rescheduleTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/reschedule': changingOne('rescheduleTournament', {
     summary: 'Give a tournament that has not begun another start; the caller organises it',
     body: tournamentStart,
     errors: ['not-found', 'not-organiser', 'tournament-closed', 'bad-tournament'],
-  },
-  'POST /api/v1/tournaments/{tournament}/cancel': {
-    ...changingOne,
-    id: 'cancelTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/cancel': changingOne('cancelTournament', {
     summary: 'Cancel a tournament that the caller organises',
     errors: ['not-found', 'not-organiser', 'tournament-closed'],
-  },
-  'POST /api/v1/tournaments/{tournament}/pause': {
-    ...organised,
-    id: 'pauseTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/pause': organised('pauseTournament', {
     summary: 'Let no round begin in a tournament that the caller organises; games that are on go on',
-  },
-  'POST /api/v1/tournaments/{tournament}/resume': {
-    ...organised,
-    id: 'resumeTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/resume': organised('resumeTournament', {
     summary: 'Let the rounds of a paused tournament go on',
-  },
-  'POST /api/v1/tournaments/{tournament}/rounds/{round}/undo': {
-    ...organised,
-    id: 'undoRound',
+  }),
+  'POST /api/v1/tournaments/{tournament}/rounds/{round}/undo': organised('undoRound', {
     summary: 'Undo the newest round of a tournament that the caller organises, and pause it',
     description: 'Games that have begun go on, but no longer count. Once resumed, the round is paired again.',
     params: z.object({ ...params.shape, round: whole }),
-  },
-  'POST /api/v1/tournaments/{tournament}/rounds/{round}/boards/{board}/result': {
-    ...organised,
-    id: 'correctResult',
+  }),
+  'POST /api/v1/tournaments/{tournament}/rounds/{round}/boards/{board}/result': organised('correctResult', {
     summary: 'Give a game of a tournament that the caller organises a result, or another one',
     description: 'A game that is on goes on, but no longer counts. Rounds that are paired already stay.',
     params: boardParams,
     body: givenResult,
-  },
-  'POST /api/v1/tournaments/{tournament}/import': {
-    ...changingOne,
-    id: 'importTournament',
+  }),
+  'POST /api/v1/tournaments/{tournament}/import': changingOne('importTournament', {
     summary: 'Fill a Swiss tournament of two seats that has no entrants with those and the past rounds of a TRF file',
     description:
       'The entrants have no account: the organiser gives their results. The tournament starts and is paused. `bad-trf` says what is wrong: `detail` is the number of the line and the fault.',
     most: 128 * 1024,
     body: z.strictObject({ report: z.string() }),
     errors: [...organising, 'bad-trf'],
-  },
-  'POST /api/v1/tournaments/{tournament}/byes': {
-    ...changingOne,
-    id: 'requestBye',
+  }),
+  'POST /api/v1/tournaments/{tournament}/byes': changingOne('requestBye', {
     summary: 'Ask for a bye in a round to come of a Swiss tournament, or take it back',
     description:
       'An entrant may ask once, and not for half a point in the last round. The organiser may give anyone any.',
     body: byeRequest,
     errors: [...organising, 'not-entered', 'bye-refused'],
-  },
-  'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': {
-    ...changingOne,
-    id: 'removeEntrant',
+  }),
+  'POST /api/v1/tournaments/{tournament}/entrants/{entrant}/remove': changingOne('removeEntrant', {
     summary: 'Remove an entrant from a tournament that the caller organises',
     params: entrantParams,
     errors: [...organising, 'not-entered'],
-  },
+  }),
 } as const satisfies Declarations;
 
-const changingClub = { access: 'member', limits: { tournaments: 'person' } } as const;
+const changingClub = <const D extends object>(declared: D) =>
+  member({ limits: { tournaments: 'person' }, ...declared });
 
 /** Clubs. Anyone may read the page of a club; only its link lets people join. */
 export const CLUBS = {
-  'GET /api/clubs': {
+  'GET /api/clubs': visitor({
     summary: 'The listed clubs, and those of the caller',
-    access: 'visitor',
     answer: z.object({ own: z.array(clubSummary), listed: z.array(clubSummary) }),
-  },
-  'GET /api/clubs/{club}': {
+  }),
+  'GET /api/clubs/{club}': visitor({
     summary: 'A club with its events, and the standings of a season: the newest, or that of the query',
-    access: 'visitor',
     limits: { profiles: 'address' },
     query: z.object({ season: z.optional(z.coerce.number()) }),
     answer: clubView,
     errors: ['not-found'],
-  },
-  'POST /api/clubs': {
-    ...changingClub,
+  }),
+  'POST /api/clubs': changingClub({
     summary: 'Found a club',
-    limits: { ...changingClub.limits, newTournaments: 'address' },
+    limits: { tournaments: 'person', newTournaments: 'address' },
     body: newClub,
     answer: z.object({ club: z.string() }),
     errors: ['not-found', 'no-account', 'bad-text', 'club-taken', 'too-many-clubs'],
-  },
-  'POST /api/clubs/{club}/join': {
-    ...changingClub,
+  }),
+  'POST /api/clubs/{club}/join': changingClub({
     summary: 'Join with the code of the link',
     body: z.strictObject({ code: z.string().check(z.maxLength(64)) }),
     answer: clubView,
     errors: ['not-found', 'no-account', 'bad-link', 'too-many-clubs', 'member-removed'],
-  },
-  'POST /api/clubs/{club}/leave': { ...changingClub, summary: 'Leave a club', answer: clubView, errors: ['not-found'] },
-  'POST /api/clubs/{club}/change': {
-    ...changingClub,
+  }),
+  'POST /api/clubs/{club}/leave': changingClub({ summary: 'Leave a club', answer: clubView, errors: ['not-found'] }),
+  'POST /api/clubs/{club}/change': changingClub({
     summary: 'Change a club of the caller',
     body: clubChange,
     answer: clubView,
     errors: ['not-found', 'bad-text', 'not-organiser', 'too-many-clubs'],
-  },
-  'DELETE /api/clubs/{club}': {
-    ...changingClub,
+  }),
+  'DELETE /api/clubs/{club}': changingClub({
     summary: 'Close a club of the caller; its tournaments stay',
     errors: ['not-found', 'not-organiser', 'bad-text', 'too-many-clubs'],
-  },
+  }),
 } as const satisfies Declarations;
