@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tournamentSummary } from './tournaments.ts';
-import { described, moment } from './values.ts';
+import { described, moment, listOf } from './values.ts';
 
 /** In characters. */
 export const MAX_CLUB_NAME = 40;
@@ -45,24 +45,22 @@ export const clubView = z.object({
   ...clubSummary.shape,
   isListed: z.boolean(),
   /** Who is here first, then in the order of joining. */
-  people: z.array(
-    z.object({
-      ...person,
-      member: described('Names the member in changes of the owner.', z.string()),
-      joinedAt: moment,
-      isOwner: z.boolean(),
-      here: described('Whether they are connected now, if they show that. Only members see it.', z.boolean()),
-    }),
-  ),
-  news: z.array(z.object({ number, at: moment, words: z.string() })),
+  people: listOf({
+    ...person,
+    member: described('Names the member in changes of the owner.', z.string()),
+    joinedAt: moment,
+    isOwner: z.boolean(),
+    here: described('Whether they are connected now, if they show that. Only members see it.', z.boolean()),
+  }),
+  news: listOf({ number, at: moment, words: z.string() }),
   events: described('Open and running, the next start first.', z.array(tournamentSummary)),
   past: described(
     'The newest first, with the names of the first ranked.',
-    z.array(z.object({ ...tournamentSummary.shape, winners: z.array(z.string()) })),
+    listOf({ ...tournamentSummary.shape, winners: z.array(z.string()) }),
   ),
-  seasons: z.array(z.object({ number, name: z.string(), from: moment, until: moment })),
+  seasons: listOf({ number, name: z.string(), from: moment, until: moment }),
   season: described('The season of the standings.', z.nullable(number)),
-  standings: z.array(z.object({ ...person, rank: z.int(), points: z.number(), tournaments: z.int() })),
+  standings: listOf({ ...person, rank: z.int(), points: z.number(), tournaments: z.int() }),
   you: z.object({
     state: z.nullable(z.enum(['owner', 'member'])),
     code: described('The secret of the invitation link, for members.', z.nullable(z.string())),

@@ -1,6 +1,6 @@
 import { ENDINGS, GAUGES } from '@tablier/core';
 import * as z from 'zod/mini';
-import { count, moment, PACE_NAMES } from './values.ts';
+import { count, moment, PACE_NAMES, listOf } from './values.ts';
 
 export const SEAT_RESULTS = ['won', 'lost', 'drawn'] as const;
 
@@ -23,19 +23,17 @@ export const foundGame = z.object({
   ended: z.enum(ENDINGS),
   /** The seat of the player in the search; `null` without a player. */
   seat: z.nullable(count),
-  seats: z.array(
-    z.object({
-      place: count,
-      score: z.nullable(z.number()),
-      result: z.enum(SEAT_RESULTS),
-      /** `null` for a bot, a deleted person, and a person who does not show their games. */
-      name: z.nullable(z.string()),
-      /** `null` for a person without a profile. */
-      username: z.nullable(z.string()),
-      /** The level of a bot; `null` for a person. */
-      bot: z.nullable(count),
-    }),
-  ),
+  seats: listOf({
+    place: count,
+    score: z.nullable(z.number()),
+    result: z.enum(SEAT_RESULTS),
+    /** `null` for a bot, a deleted person, and a person who does not show their games. */
+    name: z.nullable(z.string()),
+    /** `null` for a person without a profile. */
+    username: z.nullable(z.string()),
+    /** The level of a bot; `null` for a person. */
+    bot: z.nullable(count),
+  }),
 });
 export type FoundGame = z.infer<typeof foundGame>;
 
@@ -65,16 +63,14 @@ export type GameStatistics = z.infer<typeof gameStatistics>;
 /** The first turns of the newest public games of a game: see `Opening` of `core`. At most 10 minutes old. */
 export const gameOpenings = z.object({
   games: count,
-  openings: z.array(
-    z.object({
-      options: z.record(z.string(), z.union([z.string(), z.number()])),
-      move: z.nullable(z.string()),
-      places: count,
-      games: count,
-      firstWins: count,
-      draws: count,
-    }),
-  ),
+  openings: listOf({
+    options: z.record(z.string(), z.union([z.string(), z.number()])),
+    move: z.nullable(z.string()),
+    places: count,
+    games: count,
+    firstWins: count,
+    draws: count,
+  }),
 });
 
 const place = z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/));

@@ -1,7 +1,7 @@
 import { ENDINGS, type GameRecord, type RecordEnd, type View } from '@tablier/core';
 import { CLAIMS, type ClockFace, type MatchView, type PastView } from '@tablier/match';
 import * as z from 'zod/mini';
-import { count, moment, options, seat, timedTerms, described } from './values.ts';
+import { count, moment, options, seat, timedTerms, described, listOf } from './values.ts';
 
 const seats = z.array(seat);
 const numbers = z.array(z.number());
@@ -20,7 +20,7 @@ export const view: z.ZodMiniType<View> = z.looseObject({
 
 export const clockFace: z.ZodMiniType<ClockFace> = z.object({
   terms: timedTerms,
-  seats: z.array(z.object({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() })),
+  seats: listOf({ left: z.number(), periods: count, vacation: z.number(), away: z.boolean() }),
   seat: described('The seat whose clock runs; -1 for none.', z.int()),
   spent: z.number(),
   since: moment,
@@ -41,9 +41,11 @@ export const gameRecord: z.ZodMiniType<GameRecord> = z.looseObject({
 });
 
 /** Positions that a match has left behind, in order, as one viewer saw them. */
-export const pastViews: z.ZodMiniType<readonly PastView[]> = z.array(
-  z.object({ plies: count, view, scores: z.nullable(numbers) }),
-);
+export const pastViews: z.ZodMiniType<readonly PastView[]> = listOf({
+  plies: count,
+  view,
+  scores: z.nullable(numbers),
+});
 /** The query for them: the last ones before this number of moves; absent: before the last move. */
 export const pastQuery = z.object({ until: z.optional(z.coerce.number().check(z.int(), z.minimum(0))) });
 
@@ -52,9 +54,9 @@ export const matchView: z.ZodMiniType<MatchView> = z.object({
   game: z.string(),
   version: count,
   view,
-  moves: z.array(z.object({ ply: count, seat, turnIndex: count, text: z.string(), passed: seats })),
+  moves: listOf({ ply: count, seat, turnIndex: count, text: z.string(), passed: seats }),
   plies: count,
-  peeks: z.array(z.object({ seat, after: count, peek: z.string(), seen: z.unknown() })),
+  peeks: listOf({ seat, after: count, peek: z.string(), seen: z.unknown() }),
   drawAgreed: seats,
   takeBackAsked: z.nullable(z.object({ seat, to: count, agreed: seats })),
   takeBackFrom: count,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { count, described, moment, PACE_NAMES, shownRating } from './values.ts';
+import { count, described, moment, PACE_NAMES, shownRating, listOf } from './values.ts';
 
 const kind = { game: z.string(), pace: z.enum(PACE_NAMES) };
 
@@ -9,9 +9,7 @@ export type PersonRating = z.infer<typeof personRating>;
 
 /** The best players, best first. `next` is the `after` of the next page. `username` is `null` for a person without a profile. */
 export const leaderboard = z.object({
-  players: z.array(
-    z.object({ rank: count, name: z.string(), username: z.nullable(z.string()), value: z.int(), games: count }),
-  ),
+  players: listOf({ rank: count, name: z.string(), username: z.nullable(z.string()), value: z.int(), games: count }),
   next: z.nullable(z.string()),
 });
 export type Leaderboard = z.infer<typeof leaderboard>;
@@ -34,17 +32,15 @@ export type ProgramFacts = z.infer<typeof programFacts>;
 
 /** The programs of a game at a pace, the best first, and the levels of the bots, whose ratings are fixed. */
 export const programLadder = z.object({
-  programs: z.array(
-    z.object({
-      ...programFacts.shape,
-      name: z.string(),
-      username: z.nullable(z.string()),
-      online: z.boolean(),
-      rating: described('`null` before the first rated game.', z.nullable(shownRating)),
-      games: count,
-    }),
-  ),
-  levels: z.array(z.object({ level: count, value: z.int() })),
+  programs: listOf({
+    ...programFacts.shape,
+    name: z.string(),
+    username: z.nullable(z.string()),
+    online: z.boolean(),
+    rating: described('`null` before the first rated game.', z.nullable(shownRating)),
+    games: count,
+  }),
+  levels: listOf({ level: count, value: z.int() }),
 });
 export type ProgramLadder = z.infer<typeof programLadder>;
 
@@ -69,41 +65,39 @@ export const profile = z.object({
   program: z.exactOptional(programFacts),
   ratings: z.exactOptional(z.array(personRating)),
   /** Results of rated matches, by game. */
-  games: z.exactOptional(z.array(z.object({ game: z.string(), ...results }))),
+  games: z.exactOptional(listOf({ game: z.string(), ...results })),
   /** The listed tournaments that the person entered, newest first. Absent with `games`. */
-  tournaments: z.exactOptional(z.array(z.object({ id: z.string(), name: z.string(), game: z.string() }))),
+  tournaments: z.exactOptional(listOf({ id: z.string(), name: z.string(), game: z.string() })),
   /** Results of the caller against this person; `null` for the person themselves, and without an account. */
   against: z.nullable(z.object(results)),
 });
 export type Profile = z.infer<typeof profile>;
 
 /** The newest points of a rating, oldest first. */
-export const ratingGraph = z.object({ points: z.array(z.object({ at: moment, ...shownRating.shape })) });
+export const ratingGraph = z.object({ points: listOf({ at: moment, ...shownRating.shape }) });
 export type RatingGraph = z.infer<typeof ratingGraph>;
 
 /** Rated matches, newest first. `next` is the `before` of the next page. */
 export const ratedGames = z.object({
-  games: z.array(
-    z.object({
-      ...kind,
-      at: moment,
-      /** The id of the game in the archive. */
-      id: z.string(),
-      /** The seat of the person. */
-      seat: count,
-      /** `change` is `null` for a person who does not show their ratings, `name` and `username` are `null` for a deleted person and for one who does not show their games. */
-      seats: z.array(
-        z.object({
-          place: count,
-          change: z.nullable(z.int()),
-          name: z.nullable(z.string()),
-          username: z.nullable(z.string()),
-          /** Of a bot, which has no name. */
-          level: z.exactOptional(count),
-        }),
-      ),
-    }),
-  ),
+  games: listOf({
+    ...kind,
+    at: moment,
+    /** The id of the game in the archive. */
+    id: z.string(),
+    /** The seat of the person. */
+    seat: count,
+    /** `change` is `null` for a person who does not show their ratings, `name` and `username` are `null` for a deleted person and for one who does not show their games. */
+    seats: z.array(
+      z.object({
+        place: count,
+        change: z.nullable(z.int()),
+        name: z.nullable(z.string()),
+        username: z.nullable(z.string()),
+        /** Of a bot, which has no name. */
+        level: z.exactOptional(count),
+      }),
+    ),
+  }),
   next: z.nullable(count),
 });
 export type RatedGames = z.infer<typeof ratedGames>;

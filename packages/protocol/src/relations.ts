@@ -1,7 +1,7 @@
 import { words } from '@tablier/core';
 import * as z from 'zod/mini';
 import { type ChatRoom, ROOMS } from './server-messages.ts';
-import { count, described, moment, optional, seat, tableId, textNumber } from './values.ts';
+import { count, described, moment, optional, seat, tableId, textNumber, listOf } from './values.ts';
 import { TOURNAMENT_DECISIONS, type TournamentSummary } from './tournaments.ts';
 import { MAX_MUTE_HOURS } from './limits.ts';
 
@@ -35,7 +35,7 @@ const named = {
 export const followedPerson = z.object({
   ...named,
   here: described('Whether they are connected now, if they show that.', z.boolean()),
-  tables: described('The public games that they play now, newest first.', z.array(z.object({ id: tableId }))),
+  tables: described('The public games that they play now, newest first.', listOf({ id: tableId })),
 });
 export type FollowedPerson = z.infer<typeof followedPerson>;
 

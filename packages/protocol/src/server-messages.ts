@@ -23,6 +23,7 @@ import {
   shownRating,
   tableId,
   TAKE_BACKS,
+  listOf,
 } from './values.ts';
 
 export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
@@ -336,15 +337,13 @@ export type OwnTables = z.infer<typeof ownTables>;
 /** The moves that a player has prepared in a match. No one else sees them. */
 export const preparedLines = z.object({
   plies: described('The number of moves made. The lines begin there.', count),
-  lines: z.array(
-    z.object({
-      id: preparedId,
-      moves: described(
-        'What is still to come, in notation: moves of all seats. The last one is an answer.',
-        z.array(z.string()),
-      ),
-    }),
-  ),
+  lines: listOf({
+    id: preparedId,
+    moves: described(
+      'What is still to come, in notation: moves of all seats. The last one is an answer.',
+      z.array(z.string()),
+    ),
+  }),
 });
 export type PreparedLines = z.infer<typeof preparedLines>;
 

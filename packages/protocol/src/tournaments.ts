@@ -1,7 +1,7 @@
 import { ENDINGS } from '@tablier/core';
 import { CORRECTED, TIE_BREAKS, TOURNAMENT_KINDS } from '@tablier/match';
 import * as z from 'zod/mini';
-import { clockTerms, described, optional, moment, options, tableId, timedTerms } from './values.ts';
+import { clockTerms, described, optional, moment, options, tableId, timedTerms, listOf } from './values.ts';
 
 /** The longest name of a tournament, in characters. */
 export const MAX_TOURNAMENT_NAME = 60;
@@ -108,13 +108,11 @@ export type EndedBy = (typeof ENDED_BY)[number];
 export const tournamentPairing = z.object({
   board: described('From 1.', z.int()),
   table: described('`null` for a bye.', z.nullable(tableId)),
-  seats: z.array(
-    z.object({
-      entrant: z.int(),
-      name: z.nullable(z.string()),
-      points: described('`null` while the game is on.', z.nullable(z.number())),
-    }),
-  ),
+  seats: listOf({
+    entrant: z.int(),
+    name: z.nullable(z.string()),
+    points: described('`null` while the game is on.', z.nullable(z.number())),
+  }),
   endedBy: described('`forfeit`: someone did not come, or left before the game.', z.nullable(z.enum(ENDED_BY))),
 });
 export type TournamentPairing = z.infer<typeof tournamentPairing>;
@@ -175,10 +173,7 @@ export const tournamentView = z.object({
   shownRound: described('The round of `pairings`; 0 for none.', z.int()),
   pairings: z.array(tournamentPairing),
   isPaused: described('No round begins until the organiser lets it go on.', z.boolean()),
-  byes: described(
-    'Asked for in rounds to come.',
-    z.array(z.object({ entrant: z.int(), round: z.int(), points: z.number() })),
-  ),
+  byes: described('Asked for in rounds to come.', listOf({ entrant: z.int(), round: z.int(), points: z.number() })),
   log: described('The newest changes, the newest first.', z.array(tournamentChange)),
   you: z.object({
     entrant: z.nullable(z.int()),

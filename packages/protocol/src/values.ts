@@ -8,6 +8,9 @@ export const described = <T extends z.ZodMiniType>(text: string, schema: T): T =
 /** A field that may be absent, with its text. */
 export const optional = <T extends z.ZodMiniType>(text: string, schema: T) => z.exactOptional(described(text, schema));
 
+/** A list of objects with these fields. */
+export const listOf = <F extends z.core.$ZodLooseShape>(fields: F) => z.array(z.object(fields));
+
 export const oneOf = <M extends Readonly<Record<string, z.core.$ZodTypeDiscriminable>>>(messages: M) =>
   z.discriminatedUnion('kind', Object.values(messages) as [M[keyof M], ...M[keyof M][]]);
 

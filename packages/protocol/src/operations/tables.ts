@@ -13,6 +13,7 @@ import {
   sofaCode,
   tableId,
   tableTerms,
+  listOf,
 } from '../values.ts';
 import { anyone, play, read, session, visitor } from './declare.ts';
 import { cursor, type Declarations, FIND_ERRORS, limit, tableParams } from './operation.ts';
@@ -108,7 +109,7 @@ export const SOFA = {
     limits: { profiles: 'address' },
     answer: z.object({
       code: sofaCode,
-      chairs: z.array(z.object({ code: z.nullable(seatCode), own: z.boolean() })),
+      chairs: listOf({ code: z.nullable(seatCode), own: z.boolean() }),
       /** An address of this machine for other devices in the house; `null` if the address of the page will do. */
       origin: z.nullable(z.string()),
     }),

@@ -1,3 +1,4 @@
+import { listOf } from '@tablier/protocol';
 import * as z from 'zod/mini';
 import { games, type CatalogueGame } from '@tablier/games';
 import examples from './examples.json' with { type: 'json' };
@@ -56,21 +57,19 @@ const common = { players: number, turn: seat, turnIndex: number, passed: z.array
 const outcome = orNull(z.object({ scores: numbers, places: numbers }));
 
 const lay = {
-  pieces: z.array(
-    z.object({
-      id: z.string(),
-      owner: z.union([seat, z.literal('neutral')]),
-      length: number,
-      at: z.string(),
-      cells: numbers,
-      level: number,
-    }),
-  ),
+  pieces: listOf({
+    id: z.string(),
+    owner: z.union([seat, z.literal('neutral')]),
+    length: number,
+    at: z.string(),
+    cells: numbers,
+    level: number,
+  }),
   heights: numbers,
   tops: numbers,
   territory: z.array(numbers),
 };
-const captures = z.array(z.object({ cell: z.string(), cross: letters }));
+const captures = listOf({ cell: z.string(), cross: letters });
 const piece = { owner: seat, size: number };
 
 /** The fields of the view of each game, and the form of its moves. docs/api.md says what they mean. */
@@ -79,9 +78,9 @@ const GAMES = {
     move: /^(?:x?\d\d-\d\d|\+\d{1,3})$/,
     view: {
       phase: z.enum(['placing', 'scoring', 'advancing', 'over']),
-      pieces: z.array(z.object({ id: number, seat, slot: number, from: number, to: number, length: number, number })),
-      hands: z.array(z.array(z.object({ length: number, number, count: number }))),
-      counters: z.array(z.object({ score: number, cell: orNull(number) })),
+      pieces: listOf({ id: number, seat, slot: number, from: number, to: number, length: number, number }),
+      hands: z.array(listOf({ length: number, number, count: number })),
+      counters: listOf({ score: number, cell: orNull(number) }),
       firstToPass: orNull(seat),
       out: z.array(seat),
       pending: orNull(number),
@@ -106,36 +105,32 @@ const GAMES = {
     move: /^(?:[a-f][1-6]|\.|t\d{1,2})$/,
     view: {
       seat: orNull(seat),
-      board: z.array(z.object({ cell: z.string(), crosses: letters })),
+      board: listOf({ cell: z.string(), crosses: letters }),
       neutral: z.string(),
       inPlay: z.record(z.string(), number),
-      seats: z.array(
-        z.object({
-          pile: number,
-          crosses: letters,
-          stacks: number,
-          loose: number,
-          full: z.boolean(),
-          out: z.boolean(),
-          owes: number,
-          colour: orNull(letters),
-        }),
-      ),
+      seats: listOf({
+        pile: number,
+        crosses: letters,
+        stacks: number,
+        loose: number,
+        full: z.boolean(),
+        out: z.boolean(),
+        owes: number,
+        colour: orNull(letters),
+      }),
       fullPile: number,
       captures,
       lastTurn: orNull(z.object({ seat, captures })),
       capturesLeft: number,
       free: orNull(z.enum(['isolation', 'white'])),
       gift: orNull(z.object({ missing: number, next: seat, other: seat, least: number, most: number })),
-      eliminations: z.array(
-        z.object({
-          seats: z.array(seat),
-          colour: letters,
-          by: seat,
-          turn: number,
-          given: z.array(z.object({ from: seat, count: number })),
-        }),
-      ),
+      eliminations: listOf({
+        seats: z.array(seat),
+        colour: letters,
+        by: seat,
+        turn: number,
+        given: listOf({ from: seat, count: number }),
+      }),
     },
   },
   arcanor: {
