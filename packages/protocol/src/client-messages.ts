@@ -13,6 +13,8 @@ import {
   seatCode,
   tableId,
   tableTerms,
+  ofKind,
+  strictOfKind,
 } from './values.ts';
 
 const text = (longest: number) => z.string().check(z.minLength(1), z.maxLength(longest));
@@ -24,20 +26,17 @@ const plies = optional(
 
 /** A player's action in a match. The server knows the player's seat. */
 export const playerAction = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('move'), move: described("In the game's notation.", text(40)), plies }),
-  z.strictObject({ kind: z.literal('peek'), peek: text(40), plies }),
-  z.strictObject({ kind: z.literal('resign') }),
-  z.strictObject({ kind: z.literal('offer-draw') }),
-  z.strictObject({ kind: z.literal('answer-draw'), accept: z.boolean() }),
-  z.strictObject({ kind: z.literal('take-back'), to: described('The number of moves to keep.', count) }),
-  z.strictObject({ kind: z.literal('answer-take-back'), accept: z.boolean() }),
-  z.strictObject({ kind: z.literal('abort') }),
-  z.strictObject({
-    kind: z.literal('claim'),
-    as: described('The result to claim because the player to move is absent.', z.enum(CLAIMS)),
-  }),
-  z.strictObject({ kind: z.literal('begin-vacation') }),
-  z.strictObject({ kind: z.literal('end-vacation') }),
+  strictOfKind('move', { move: described("In the game's notation.", text(40)), plies }),
+  strictOfKind('peek', { peek: text(40), plies }),
+  strictOfKind('resign', {}),
+  strictOfKind('offer-draw', {}),
+  strictOfKind('answer-draw', { accept: z.boolean() }),
+  strictOfKind('take-back', { to: described('The number of moves to keep.', count) }),
+  strictOfKind('answer-take-back', { accept: z.boolean() }),
+  strictOfKind('abort', {}),
+  strictOfKind('claim', { as: described('The result to claim because the player to move is absent.', z.enum(CLAIMS)) }),
+  strictOfKind('begin-vacation', {}),
+  strictOfKind('end-vacation', {}),
 ]);
 export type PlayerAction = z.infer<typeof playerAction>;
 
@@ -57,9 +56,8 @@ export const preparation = {
 
 /** A command: a change that is stored. */
 export const command = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('open'), terms: tableTerms }),
-  z.strictObject({
-    kind: z.literal('sit'),
+  strictOfKind('open', { terms: tableTerms }),
+  strictOfKind('sit', {
     table: tableId,
     chair: seat,
     code: optional(
@@ -71,40 +69,31 @@ export const command = z.discriminatedUnion('kind', [
       text(MAX_NAME),
     ),
   }),
-  z.strictObject({ kind: z.literal('stand'), table: tableId }),
-  z.strictObject({ kind: z.literal('decline'), table: tableId }),
-  z.strictObject({
-    kind: z.literal('seek'),
+  strictOfKind('stand', { table: tableId }),
+  strictOfKind('decline', { table: tableId }),
+  strictOfKind('seek', {
     game: z.string().check(z.maxLength(40)),
     pace: described(
       'One of `PACES`. The answer names the table of the player, with an opponent or waiting for one. If the opponent sits at another table, the view has `movedTo`. A seek ends when the player stops watching the table, or with `stand`.',
       z.enum(PACE_NAMES),
     ),
   }),
-  z.strictObject({ kind: z.literal('act'), table: tableId, action: playerAction }),
+  strictOfKind('act', { table: tableId, action: playerAction }),
   described(
     'Prepares a line of moves while others are to move. As soon as they make exactly the expected moves, the server makes the answers. Only you can see it.',
-    z.strictObject({ kind: z.literal('prepare'), table: tableId, ...preparation }),
+    strictOfKind('prepare', { table: tableId, ...preparation }),
   ),
-  z.strictObject({
-    kind: z.literal('unprepare'),
-    table: tableId,
-    line: optional('Absent: all lines.', preparedId),
-  }),
-  z.strictObject({ kind: z.literal('rematch'), table: tableId, agree: z.boolean() }),
-  z.strictObject({ kind: z.literal('say'), table: tableId, text: text(MAX_LINE) }),
+  strictOfKind('unprepare', { table: tableId, line: optional('Absent: all lines.', preparedId) }),
+  strictOfKind('rematch', { table: tableId, agree: z.boolean() }),
+  strictOfKind('say', { table: tableId, text: text(MAX_LINE) }),
 ]);
 export type ClientCommand = z.infer<typeof command>;
 
 export const CLIENT_MESSAGES = {
   // Not strict: a newer client must get an answer about its version, whatever fields it adds.
-  hello: z.object({
-    kind: z.literal('hello'),
-    version: described('The protocol version of the client.', z.int()),
-  }),
-  ping: z.strictObject({ kind: z.literal('ping'), n: count }),
-  watch: z.strictObject({
-    kind: z.literal('watch'),
+  hello: ofKind('hello', { version: described('The protocol version of the client.', z.int()) }),
+  ping: strictOfKind('ping', { n: count }),
+  watch: strictOfKind('watch', {
     table: tableId,
     from: optional('The `version` of the newest view that the client has.', count),
     players: optional("The `n` of the newest message of the players' chat that the client has.", count),
@@ -122,12 +111,12 @@ export const CLIENT_MESSAGES = {
       z.boolean(),
     ),
   }),
-  unwatch: z.strictObject({ kind: z.literal('unwatch'), table: tableId }),
-  'enter-lobby': z.strictObject({ kind: z.literal('enter-lobby') }),
-  'leave-lobby': z.strictObject({ kind: z.literal('leave-lobby') }),
-  'follow-own': z.strictObject({ kind: z.literal('follow-own') }),
-  'leave-own': z.strictObject({ kind: z.literal('leave-own') }),
-  do: z.strictObject({ kind: z.literal('do'), id: commandId, command }),
+  unwatch: strictOfKind('unwatch', { table: tableId }),
+  'enter-lobby': strictOfKind('enter-lobby', {}),
+  'leave-lobby': strictOfKind('leave-lobby', {}),
+  'follow-own': strictOfKind('follow-own', {}),
+  'leave-own': strictOfKind('leave-own', {}),
+  do: strictOfKind('do', { id: commandId, command }),
 } as const;
 
 export const clientMessage = oneOf(CLIENT_MESSAGES);
@@ -135,7 +124,7 @@ export type ClientMessage = z.infer<typeof clientMessage>;
 
 /** The part of a refused message that the answer repeats, if it can be parsed. */
 export const request = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('do'), id: commandId }),
-  z.object({ kind: z.literal('watch'), table: tableId }),
+  ofKind('do', { id: commandId }),
+  ofKind('watch', { table: tableId }),
 ]);
 export type Request = z.infer<typeof request>;

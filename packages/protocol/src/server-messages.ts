@@ -24,23 +24,22 @@ import {
   tableId,
   TAKE_BACKS,
   listOf,
+  ofKind,
 } from './values.ts';
 
 export const PHASES = ['waiting', 'playing', 'over', 'closed'] as const;
 
 /** A place at a table. Chairs are numbered as in the terms before the match, and by seat from its beginning on. */
 export const chair = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('open'),
+  ofKind('open', {
     link: optional(
       'For a person with the link. While the chair is free, the lobby does not show the table.',
       z.literal(true),
     ),
     declined: optional('The name of a person who declined the invitation.', z.string()),
   }),
-  z.object({ kind: z.literal('invited'), name: z.string() }),
-  z.object({
-    kind: z.literal('person'),
+  ofKind('invited', { name: z.string() }),
+  ofKind('person', {
     name: described(
       'The name as displayed at this table: `alice (2)` if an earlier name looks alike. Empty for a deleted account.',
       z.string(),
@@ -59,8 +58,7 @@ export const chair = z.discriminatedUnion('kind', [
       absences,
     ),
   }),
-  z.object({
-    kind: z.literal('bot'),
+  ofKind('bot', {
     level: z.enum(LEVEL_ALIAS_NAMES),
     strength: optional(
       'The level, from 1 to 8; `level` is then the nearest of the names of earlier versions.',
@@ -225,23 +223,16 @@ export type Away = z.infer<typeof away>;
 const error = protocolError;
 
 export const SERVER_MESSAGES = {
-  welcome: z.object({
-    kind: z.literal('welcome'),
-    version: z.int(),
-    you: z.nullable(z.object({ name: z.string() })),
-    now: moment,
-  }),
-  pong: z.object({ kind: z.literal('pong'), n: count, now: moment }),
-  table: z.object({
-    kind: z.literal('table'),
+  welcome: ofKind('welcome', { version: z.int(), you: z.nullable(z.object({ name: z.string() })), now: moment }),
+  pong: ofKind('pong', { n: count, now: moment }),
+  table: ofKind('table', {
     table: tableView,
     deal: optional(
       'The deal of the running match, `null` for none: for a client that asked for `moves`, where nothing is hidden.',
       z.unknown(),
     ),
   }),
-  moved: z.object({
-    kind: z.literal('moved'),
+  moved: ofKind('moved', {
     table: tableId,
     from: described(
       'The `version` before the move, the newest one sent on this connection. The move leads to the next.',
@@ -255,15 +246,13 @@ export const SERVER_MESSAGES = {
     ),
     done: optional('The command of the receiver that made the move, which this answers.', commandId),
   }),
-  changed: z.object({
-    kind: z.literal('changed'),
+  changed: ofKind('changed', {
     table: tableId,
     from: described('The `version` of the view that this changes: the newest one sent on this connection.', count),
     change: described('The difference to the next view, see [Changes of a view](#changes-of-a-view).', change),
   }),
-  current: z.object({ kind: z.literal('current'), table: tableId, version: count }),
-  presence: z.object({
-    kind: z.literal('presence'),
+  current: ofKind('current', { table: tableId, version: count }),
+  presence: ofKind('presence', {
     table: tableId,
     spectators: count,
     here: described('By chair or seat: whether the person is connected.', z.array(z.boolean())),
@@ -272,14 +261,8 @@ export const SERVER_MESSAGES = {
       z.array(z.nullable(away)),
     ),
   }),
-  said: z.object({
-    kind: z.literal('said'),
-    table: tableId,
-    room: z.enum(ROOMS),
-    lines: z.array(chatLine),
-  }),
-  lobby: z.object({
-    kind: z.literal('lobby'),
+  said: ofKind('said', { table: tableId, room: z.enum(ROOMS), lines: z.array(chatLine) }),
+  lobby: ofKind('lobby', {
     whole: described('Whether this is the whole list, or the difference to the last message.', z.boolean()),
     changed: z.array(tableSummary),
     gone: z.array(tableId),
@@ -288,21 +271,19 @@ export const SERVER_MESSAGES = {
       count,
     ),
   }),
-  own: z.object({
-    kind: z.literal('own'),
+  own: ofKind('own', {
     whole: described('Whether this is the whole list, or the difference to the last message.', z.boolean()),
     changed: z.array(myTable),
     gone: z.array(tableId),
   }),
-  done: z.object({
-    kind: z.literal('done'),
+  done: ofKind('done', {
     id: commandId,
     table: tableId,
     version: described('The version of the table after the command. For `say`: the number of the message.', count),
   }),
-  refused: z.object({ kind: z.literal('refused'), id: commandId, error }),
-  'not-watching': z.object({ kind: z.literal('not-watching'), table: tableId, error }),
-  error: z.object({ kind: z.literal('error'), error }),
+  refused: ofKind('refused', { id: commandId, error }),
+  'not-watching': ofKind('not-watching', { table: tableId, error }),
+  error: ofKind('error', { error }),
 } as const;
 
 export const serverMessage = oneOf(SERVER_MESSAGES);

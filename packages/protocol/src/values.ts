@@ -8,6 +8,12 @@ export const described = <T extends z.ZodMiniType>(text: string, schema: T): T =
 /** A field that may be absent, with its text. */
 export const optional = <T extends z.ZodMiniType>(text: string, schema: T) => z.exactOptional(described(text, schema));
 
+/** A message or an action of this kind; with strict ones, no other fields. */
+export const ofKind = <K extends string, F extends z.core.$ZodLooseShape>(kind: K, fields: F) =>
+  z.object({ kind: z.literal(kind), ...fields });
+export const strictOfKind = <K extends string, F extends z.core.$ZodLooseShape>(kind: K, fields: F) =>
+  z.strictObject({ kind: z.literal(kind), ...fields });
+
 /** A list of objects with these fields. */
 export const listOf = <F extends z.core.$ZodLooseShape>(fields: F) => z.array(z.object(fields));
 
