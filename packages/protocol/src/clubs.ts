@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { tournamentSummary } from './tournaments.ts';
-import { described, moment, listOf } from './values.ts';
+import { described, moment, listOf, strictOfKind } from './values.ts';
 
 /** In characters. */
 export const MAX_CLUB_NAME = 40;
@@ -18,26 +18,17 @@ const person = { name: z.string(), username: z.nullable(z.string()) };
 export const clubSummary = z.object({ id: z.string(), name: z.string(), about: z.string(), members: z.int() });
 export type ClubSummary = z.infer<typeof clubSummary>;
 
-export const newClub = z.strictObject({
-  id: z.string().check(z.regex(CLUB_ID)),
-  name: line(MAX_CLUB_NAME),
-  about: line(MAX_CLUB_ABOUT),
-  isListed: z.boolean(),
-});
+const facts = { name: line(MAX_CLUB_NAME), about: line(MAX_CLUB_ABOUT), isListed: z.boolean() };
+export const newClub = z.strictObject({ id: z.string().check(z.regex(CLUB_ID)), ...facts });
 
 export const clubChange = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('describe'),
-    name: line(MAX_CLUB_NAME),
-    about: line(MAX_CLUB_ABOUT),
-    isListed: z.boolean(),
-  }),
-  z.strictObject({ kind: z.literal('renew') }),
-  z.strictObject({ kind: z.literal('announce'), words: line(MAX_NEWS) }),
-  z.strictObject({ kind: z.literal('retract'), number }),
-  z.strictObject({ kind: z.literal('add-season'), name: line(MAX_SEASON_NAME), from: moment, until: moment }),
-  z.strictObject({ kind: z.literal('remove-season'), number }),
-  z.strictObject({ kind: z.literal('remove-member'), member: z.string().check(z.maxLength(40)) }),
+  strictOfKind('describe', facts),
+  strictOfKind('renew', {}),
+  strictOfKind('announce', { words: line(MAX_NEWS) }),
+  strictOfKind('retract', { number }),
+  strictOfKind('add-season', { name: line(MAX_SEASON_NAME), from: moment, until: moment }),
+  strictOfKind('remove-season', { number }),
+  strictOfKind('remove-member', { member: z.string().check(z.maxLength(40)) }),
 ]);
 export type ClubChangeRequest = z.infer<typeof clubChange>;
 
