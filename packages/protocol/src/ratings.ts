@@ -87,16 +87,14 @@ export const ratedGames = z.object({
     /** The seat of the person. */
     seat: count,
     /** `change` is `null` for a person who does not show their ratings, `name` and `username` are `null` for a deleted person and for one who does not show their games. */
-    seats: z.array(
-      z.object({
-        place: count,
-        change: z.nullable(z.int()),
-        name: z.nullable(z.string()),
-        username: z.nullable(z.string()),
-        /** Of a bot, which has no name. */
-        level: z.exactOptional(count),
-      }),
-    ),
+    seats: listOf({
+      place: count,
+      change: z.nullable(z.int()),
+      name: z.nullable(z.string()),
+      username: z.nullable(z.string()),
+      /** Of a bot, which has no name. */
+      level: z.exactOptional(count),
+    }),
   }),
   next: z.nullable(count),
 });
