@@ -16,8 +16,9 @@ const capturable = (look: Seen, letter: string): string | null =>
   look.view.board.find(
     ({ cell }) => look.choices.includes(parseCell(cell)) && stackAt(look.view, cell).at(-1) === letter,
   )?.cell ?? null;
-/** A white cross that can be taken, or the place of the one that has just been. */
-const white = (look: Seen): string | null => (look.view.free === 'white' ? look.view.neutral : capturable(look, 'W'));
+/** A white cross that a turn can begin with, or the place of the one that has just been taken: later in a turn it may be better to stop. */
+const white = (look: Seen): string | null =>
+  look.view.free === 'white' ? look.view.neutral : look.choices.includes(STOP) ? null : capturable(look, 'W');
 /** A cross of the own colour that can be taken, where something else can be done. */
 const own = (look: Seen): string | null => {
   const colour = colourOf(look) ?? '';

@@ -25,11 +25,13 @@ const isColour = (letter: string): letter is ColourLetter => COLOUR_LETTERS.some
 const takenIn = ({ before, after }: SeenTurn<MaskerView>): string[] =>
   newCaptures(before, after).map(({ cross }) => cross);
 
-const reachable = (view: MaskerView, colour: ColourLetter): number =>
-  view.board.filter(
-    ({ cell, crosses }) =>
-      crosses.at(-1) === colour && isTouching(view.options.touch, parseCell(cell), parseCell(view.neutral)),
-  ).length;
+/** How many crosses of a colour, or of all colours, the plain cross touches. */
+const reachable = (view: MaskerView, colour?: ColourLetter): number =>
+  view.board.filter(({ cell, crosses }) => {
+    const top = crosses.at(-1);
+    if (top === undefined || (colour !== undefined && top !== colour)) return false;
+    return isTouching(view.options.touch, parseCell(cell), parseCell(view.neutral));
+  }).length;
 
 function toOwn({ before, after, own }: SeenTurn<MaskerView>, who: Seat, taken: readonly string[]): Fact | null {
   const colour = after.seats[own]?.colour ?? null;
@@ -97,10 +99,17 @@ function reason(turn: SeenTurn<MaskerView>): Fact | null {
   if (colour === null || after.outcome !== null || after.gift !== null) return null;
   if (after.free !== null && after.turn === own) return { key: 'reason_masker_any', inputs: {} };
   const [had, has] = [before, after].map((view) => reachable(view, colour));
+  if (moves[0] === STOP) {
+    if (had === 0) return after.free === null ? { key: 'reason_masker_stop', inputs: {} } : null;
+    return { key: 'reason_masker_keeps', inputs: {} };
+  }
+  const isForced = letter === colour && before.free === null && had === reachable(before);
+  if (isForced) return { key: 'reason_masker_forced', inputs: {} };
   const isAway = after.free === null && has === 0;
   if (isAway && (had !== 0 || !isOther)) return { key: 'reason_masker_away', inputs: {} };
-  if (isOther) return { key: 'reason_masker_other', inputs: { some: coloursOf([letter]), left: after.inPlay[letter] } };
-  return moves[0] === STOP && had !== 0 ? { key: 'reason_masker_keeps', inputs: {} } : null;
+  return isOther
+    ? { key: 'reason_masker_other', inputs: { some: coloursOf([letter]), left: after.inPlay[letter] } }
+    : null;
 }
 
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);

@@ -182,6 +182,10 @@ export const TRUTHS: Readonly<Record<string, (stated: Stated) => boolean>> = {
         leftOf(each, colour) === each.inputs['left'],
     ),
   reason_masker_away: (each) => !touched(each, each.after).includes(colourOf(each, each.seat)),
+  reason_masker_stop: (each) => !touched(each, each.after).includes(colourOf(each, each.seat)),
+  reason_masker_forced: (each) =>
+    touched(each, each.before).every((colour) => colour === colourOf(each, each.seat)) &&
+    taken(each, colourOf(each, each.seat)) === 1,
   reason_masker_keeps: (each) => taken(each, colourOf(each, each.seat)) === 0,
   moment_missed: ({ game, before, seat, inputs }) => gains(game, before, seat).includes(Number(inputs['points'])),
   moment_isaac_takes: removes,
