@@ -116,7 +116,10 @@ test('before a blunder the coach asks, and then the move can be taken back', asy
   await expect(said(page)).toHaveText(/^This move costs about \d+ points?\. Better: \d\d-\d\d\./);
   await page.clock.resume();
   expect(await faults(page)).toEqual([]);
-  await bubble(page).getByRole('button', { name: 'Play mine' }).click();
+  // The move was made by a key: the next key answers.
+  await expect(bubble(page).getByRole('button', { name: 'Show me' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await expect(page.getByText(/^Kitten placed a \d-cell piece/).first()).toBeVisible();
   await expect(said(page)).toContainText('Was that a good one?');
   await bubble(page).getByRole('button', { name: 'Take back' }).click();

@@ -350,6 +350,7 @@ export class TableCoach {
       this.#show(state, {
         text: this.isGuide ? this.#say('coach_better') : this.#warningText(state, move, judged),
         move: best,
+        isQuestion: true,
         answers: [this.#answer('coach_show', () => this.#showMove(state, best)), this.#answer('coach_mine', insist)],
       });
     });

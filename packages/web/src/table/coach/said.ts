@@ -13,6 +13,8 @@ export interface Said {
   readonly move: Move | null;
   /** Whether the move is put into the hand, so that one more press makes it. */
   readonly isInHand?: boolean;
+  /** Whether a move waits for the answer. */
+  readonly isQuestion?: true;
   /** The buttons; the first is the one to press. */
   readonly answers: readonly { readonly label: string; readonly press: () => void }[];
 }
