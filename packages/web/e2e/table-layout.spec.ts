@@ -328,6 +328,22 @@ test('in a low window the rack shows all pieces, and the result all it says, wit
   expect((await head.boundingBox())?.height).toBeLessThan(60);
 });
 
+test('on a phone that lies what begins a game is seen without scrolling', async ({ page }) => {
+  for (const [width, height] of [
+    [568, 320],
+    [667, 375],
+    [740, 360],
+    [844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const path of ['/', '/isaac', '/masker', '/isaac/play']) {
+      await open(page, path);
+      const play = page.getByRole('button', { name: /^Play (Arcanor|now)$|^Start the game$/ });
+      await expect(play, `${path} at ${width}`).toBeInViewport({ ratio: 1 });
+    }
+  }
+});
+
 test('on the home page the boards begin under the first letter of the title', async ({ page }) => {
   for (const size of [
     { width: 900, height: 700 },
