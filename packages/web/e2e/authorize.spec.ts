@@ -108,7 +108,7 @@ test('who is signed out signs in first, and a request that cannot be answered sa
   await page.getByRole('button', { name: 'Allow' }).click();
   await expectBack(page, /^Hello Tove/);
   await first.goto('/authorize?client_id=boards&redirect_uri=javascript:alert(1)&lang=fr');
-  await expect(first.getByText('Cette demande n’a pas de réponse possible')).toBeVisible();
+  await expect(first.getByText('Impossible de répondre à cette demande')).toBeVisible();
   await expect(first.getByRole('button', { name: 'Autoriser' })).toHaveCount(0);
   site.close();
 });

@@ -67,8 +67,8 @@ test('rules that fail are reported in words, with a way home, also where nothing
   const server = await tablierServer(folder, { game: file });
   for (const [locale, words, home] of [
     ['en', 'The rules of Sticks have failed', 'Home'],
-    ['fr', 'Sticks\u00a0: les règles ont échoué', 'Accueil'],
-    ['de', 'Die Regeln von Sticks sind gescheitert', 'Startseite'],
+    ['fr', 'Sticks\u00a0: erreur dans les règles', 'Accueil'],
+    ['de', 'Fehler in den Regeln von Sticks', 'Startseite'],
     ['nl', 'De regels van Sticks werken niet', 'Startpagina'],
   ] as const) {
     const context = await newContext(browser, { baseURL: server.url, locale });

@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url));
-const FOLDERS = ['web/messages', 'web/src', 'games/src', 'server/src'].map((folder) => join(PACKAGES, folder));
+const FOLDERS = ['web/messages', 'web/src', 'games/src', 'server/src', 'cli/src'].map((folder) =>
+  join(PACKAGES, folder),
+);
 /** One word for one thing, in all texts: what is not to be used, and what is instead. Those of a game are the words of its box. */
 const TERMS: readonly (readonly [RegExp, string])[] = [
   [/exploitant/i, 'administrateur'],
@@ -18,6 +20,8 @@ const TERMS: readonly (readonly [RegExp, string])[] = [
   [/extrémités?/i, 'bout'],
   [/\bzones?\b/i, 'aire'],
   [/\bbarres?\b/i, 'pièce'],
+  [/chances de (?:gain|gagner)/i, 'chances de victoire'],
+  [/\bmarch(?:e|é|era)\b/i, 'fonctionner'],
 ];
 /** A name may begin with a vowel, before which these words would lose theirs. */
 const ELIDED =

@@ -48,7 +48,7 @@ export function untranslatedTexts({ base, messages, cognates }: Texts): string[]
 const RETIRED: Readonly<Record<string, RegExp>> = {
   en: /colourless|liberat|takebacks|get up\b|pieces back|it home|bring home|brings home|\bcaptures? (?:a|any|red|crosses)\b|(?:win|loss|draw), proven|is proven|move (?:before|after)\b/gi,
   fr: /croix neutre|la neutre\b|rangée du fond|terrain entouré|(?:la|une|sa) donne\b|\} a pris\b|à premier\b|et libérer\.|choisissez (?:plutôt )?(?:arrêter|libérer|suivre)\b|rechercher des parties|c’est prouvé|(?:victoire|défaite|nulle) prouvée|pour la prendre|l’organisation /gi,
-  de: /freien? schlag|(?:der|dieser|jedem|nächste) schlag\b|schläge\b|(?:sieg|niederlage|remis), bewiesen|\bwähle (?:lieber )?(?:schieben|befreien|aufhören|folgen)\b|freier schlag|(?:bist du|du bist) (?:nicht mehr )?voll|letzten? reihe|ferne reihe|äußeren? stein|äußerer stein|so lange du|irgendwer|bestellt hast/gi,
+  de: /freien? schlag|(?:der|dieser|jedem|nächste) schlag\b|schläge\b|(?:sieg|niederlage|remis), bewiesen|\bwähle (?:lieber )?(?:schieben|befreien|aufhören|folgen)\b|freier schlag|(?:bist du|du bist) (?:nicht mehr )?voll|letzten? reihe|ferne reihe|äußeren? stein|äußerer stein|so lange du|irgendwer|bestellt hast|jemand anderes|bitte versuch/gi,
   nl: /vrije slag|(?:ben je|je bent) (?:niet meer )?vol\b|laatste rij|verre rij|staande ste|partij(?:en)? om rating|partij(?:en)? voor de rating|stoel(?:en)?\b|opstaan|afslaan|afgeslagen|\bstaand\b|melding versturen|account bewaren|(?:winst|verlies|remise), bewezen|\bkies (?:liever )?(?:schuiven|bevrijden|stoppen|volgen)\b/gi,
 };
 

@@ -64,6 +64,7 @@ const COGNATES: Readonly<Record<string, readonly string[]>> = {
     'tournament_sonnebornBerger',
     'token_name',
     'games_online',
+    'program_online',
     'nav_online',
     'account_passkey',
     'nav_lobby',
@@ -131,13 +132,14 @@ function readLanguage(language: string): Messages {
   return new Map(files.flatMap((file) => Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)));
 }
 
-/** Retired words in all files of a language: messages, lessons, guides, rules and mails. */
+/** Retired words in all files of a language: messages, lessons, guides, rules, tips and mails. */
 const retiredIn = (language: string): string[] =>
   [join(WEB, 'messages'), ...SOURCES]
     .flatMap(filesIn)
     .filter(
       (path) =>
-        new RegExp(`[./]${language}\\.(?:json|md|ts)$`).test(path) || (language === 'en' && path.endsWith('/rules.md')),
+        new RegExp(`[./]${language}\\.(?:json|md|ts|txt)$`).test(path) ||
+        (language === 'en' && path.endsWith('/rules.md')),
     )
     .flatMap((path) => retiredWords(language, readFileSync(path, 'utf8')).map((word) => `${path}: ${word}`));
 

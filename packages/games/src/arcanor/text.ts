@@ -40,20 +40,20 @@ export const text: GameText<ArcanorView> = {
   draw,
   words: {
     en: {
-      notation: ['Slide b1-b2, liberate b1^b2, capture b1xc2: where from and where to.'],
+      notation: ['Slide b1-b2, set free b1^b2, capture b1xc2: where from and where to.'],
       seen: seenIn((name, size) => `it holds ${name}’s ${size}.`, 'it holds nothing.'),
     },
     fr: {
-      notation: ['Glisser b1-b2, libérer b1^b2, manger b1xc2 : d’où et vers où.'],
+      notation: ['Glisser b1-b2, libérer b1^b2, manger b1xc2\u00a0: d’où et vers où.'],
       seen: seenIn((name, size) => `dedans, le ${size} de ${name}.`, 'rien dedans.'),
     },
     de: {
       notation: ['Schieben b1-b2, befreien b1^b2, schlagen b1xc2: von wo und wohin.'],
-      seen: seenIn((name, size) => `darin ist ${name} ${size}.`, 'darin ist nichts.'),
+      seen: seenIn((name, size) => `darin ist die ${size} von ${name}.`, 'darin ist nichts.'),
     },
     nl: {
       notation: ['Schuiven b1-b2, bevrijden b1^b2, slaan b1xc2: waarvandaan en waarheen.'],
-      seen: seenIn((name, size) => `daarin zit ${name} ${size}.`, 'daarin zit niets.'),
+      seen: seenIn((name, size) => `daarin zit de ${size} van ${name}.`, 'daarin zit niets.'),
     },
   },
 };

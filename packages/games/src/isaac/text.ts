@@ -102,8 +102,8 @@ export const text: GameText<IsaacView> = {
       'Take one back from the board with x: x00-02. Where you choose how far your counter goes: +7.',
     ],
     fr: [
-      'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord : 00-02. Dizaines : la rangée ; unités : la colonne.',
-      'Retirez-la du plateau avec x : x00-02. Là où vous choisissez l’avance de votre compteur : +7.',
+      'Posez une pièce par ses deux cases extrêmes, le plus petit nombre d’abord\u00a0: 00-02. Dizaines\u00a0: la rangée\u00a0; unités\u00a0: la colonne.',
+      'Retirez-la du plateau avec x\u00a0: x00-02. Là où vous choisissez l’avance de votre compteur\u00a0: +7.',
     ],
     de: [
       'Lege einen Stein, indem du seine beiden Endfelder nennst, die kleinere Zahl zuerst: 00-02. Die Zehner sind die Reihe, die Einer die Spalte.',

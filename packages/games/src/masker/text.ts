@@ -88,7 +88,7 @@ function stateLines(view: MaskerView): Span[][] {
     lines.push([`Captures left: ${view.capturesLeft}.`]);
   }
   if (view.free === 'white') lines.push(['A white cross was taken: the next capture is of any cross.']);
-  if (view.free === 'isolation') lines.push(['The colourless cross is isolated: the next capture is of any cross.']);
+  if (view.free === 'isolation') lines.push(['Nothing touches the plain cross: the next capture is of any cross.']);
   if (view.passed.length > 0) lines.push([`Skipped: ${view.passed.map((seat) => SEAT_NAMES[seat]).join(', ')}.`]);
   return lines;
 }
@@ -103,12 +103,12 @@ export const text: GameText<MaskerView> = {
   draw,
   words: notationIn({
     en: [
-      'Move the colourless cross by the cell it takes: c3. End your turn with a dot: .',
+      'Move the plain cross by the cell it takes: c3. End your turn with a dot: .',
       'Where crosses are to be handed over: t5.',
     ],
     fr: [
-      'Déplacez la croix incolore par la case de la croix capturée : c3. Finissez le tour par un point : .',
-      'Quand des croix sont à donner : t5.',
+      'Déplacez la croix incolore par la case de la croix capturée\u00a0: c3. Finissez le tour par un point\u00a0: .',
+      'Quand des croix sont à donner\u00a0: t5.',
     ],
     de: [
       'Zieh das neutrale Kreuz, indem du das Feld nennst, auf dem es schlägt: c3. Beende deinen Zug mit einem Punkt: .',

@@ -57,7 +57,7 @@ export const text: GameText<NascaView> = {
   draw,
   words: notationIn({
     en: ['Place a piece by its two end cells, left to right or bottom to top: d8-f8.'],
-    fr: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut : d8-f8.'],
+    fr: ['Posez une pièce par ses deux cases extrêmes, de gauche à droite ou de bas en haut\u00a0: d8-f8.'],
     de: [
       'Lege einen Stein, indem du seine beiden Endfelder nennst, von links nach rechts oder von unten nach oben: d8-f8.',
     ],
