@@ -80,16 +80,23 @@ const MAX_TAGS = 30;
 const LONG = { weekday: 'long', month: 'long', timeZoneName: 'long' } as const;
 const SHORT = { weekday: 'short', month: 'short', timeZoneName: 'short' } as const;
 
+/** A date as French writes the first of a month: `1er mars`, where `Intl` writes `1 mars`. */
+export const withOrdinal = (language: string, date: string): string =>
+  language === 'fr' ? date.replace(/\b1 (?=\p{L})/u, '1er ') : date;
+
 /** `Samstag, 27. März 2027 um 20:00 Mitteleuropäische Normalzeit`; in lists shorter. */
 export const momentText = (
   at: number,
   { language, zone, length }: { readonly language: string; readonly zone: string; readonly length: 'long' | 'short' },
 ): string =>
-  new Intl.DateTimeFormat(language, {
-    ...(length === 'long' ? LONG : SHORT),
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: zone,
-  }).format(at);
+  withOrdinal(
+    language,
+    new Intl.DateTimeFormat(language, {
+      ...(length === 'long' ? LONG : SHORT),
+      day: 'numeric',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZone: zone,
+    }).format(at),
+  );

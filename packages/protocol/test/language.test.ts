@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedLanguages, chooseLanguage, isolated, writtenTexts } from '../src/language.ts';
+import { acceptedLanguages, chooseLanguage, isolated, momentText, writtenTexts } from '../src/language.ts';
 
 describe('the language of a page', () => {
   const chosen = (header: string): string => chooseLanguage(acceptedLanguages(header), ['en', 'fr', 'de', 'nl'], 'en');
@@ -57,3 +57,11 @@ describe('texts with values', () => {
     expect(texts.beat('{whom}', 0, '$1')).toBe('{whom} beat $1 by 0. {whom}!');
   });
 });
+
+it.each([
+  ['fr', 1, 'mardi 1er décembre 2026'],
+  ['fr', 11, 'vendredi 11 décembre 2026'],
+  ['de', 1, 'Dienstag, 1. Dezember 2026'],
+])('a moment is written as in %s on day %i of the month', (language, day, text) =>
+  expect(momentText(Date.UTC(2026, 11, day), { language, zone: 'UTC', length: 'long' })).toContain(text),
+);

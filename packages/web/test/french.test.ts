@@ -74,6 +74,19 @@ describe('the French texts', () => {
     expect(faulty(SPACED, (file) => !file.endsWith('.ts'))).toEqual([]);
   });
 
+  it('are given their colon by a text: markup has that of English', () => {
+    const web = join(PACKAGES, 'web', 'src');
+    const markup = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svelte'));
+    const faults = markup.flatMap((name) => {
+      const lines = readFileSync(join(web, name), 'utf8').split('\n');
+      return lines
+        .filter((line) => /\}: ?(?:\{[a-z]|<\/)/.test(line) && !line.includes('style='))
+        .map((line) => `${name}: ${line}`);
+    });
+    expect(markup.length).toBeGreaterThan(100);
+    expect(faults).toEqual([]);
+  });
+
   it.each([
     ['Le salon ne vous oppose plus à {name}.', false],
     ['Vous voyez ce que {name} écrit.', true],

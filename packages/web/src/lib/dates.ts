@@ -1,12 +1,12 @@
 /** Days, moments and lengths of time in the language and, unless something else is said, in the time zone of the reader. */
-import { momentText } from '@tablier/protocol/language';
+import { momentText, withOrdinal } from '@tablier/protocol/language';
 import * as m from '../paraglide/messages.js';
 
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `13 March 2026`; `medium` in lists. */
 export const dayText = (at: number, dateStyle: 'long' | 'medium' = 'long', timeZone = ownZone()): string =>
-  new Intl.DateTimeFormat(m.language_tag(), { dateStyle, timeZone }).format(at);
+  withOrdinal(m.language_tag(), new Intl.DateTimeFormat(m.language_tag(), { dateStyle, timeZone }).format(at));
 
 /** A day given as its beginning in UTC. */
 export const utcDayText = (at: number): string => dayText(at, 'long', 'UTC');

@@ -5,6 +5,7 @@ import { wordsLoader } from '../../lib/words-loader.ts';
 import type { Seen } from '../../table/commands/at-table.ts';
 import { bestOf, rankedLines } from '../moments/deciding.ts';
 import type english from './words.en.json';
+import * as m from '../../paraglide/messages.js';
 
 export type Words = Readonly<Record<keyof typeof english, string>>;
 
@@ -86,7 +87,7 @@ export function heardOf(
   const { analysis, judgement, seat } = found;
   const best = rankedLines(found).map((line) => {
     const worth = [texts.score(line, analysis.unit), texts.proof(line, seat)].filter(Boolean).join(', ');
-    return `${worth}: ${tell(line.moves.slice(0, HEARD)).join(' ')}`;
+    return `${m.label_before({ label: worth })} ${tell(line.moves.slice(0, HEARD)).join(' ')}`;
   });
   const score = texts.score(bestOf(found), analysis.unit);
   if (judgement === null) return { best, worth: [score] };

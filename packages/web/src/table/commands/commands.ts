@@ -6,6 +6,7 @@ import { type Acts, type AtTable, type Edge, ownSeat, type Place, stateOf } from
 import { saidTurn } from './said-turn.ts';
 import { readMove } from './typed-move.ts';
 import type { CommandWords } from './words.ts';
+import * as m from '../../paraglide/messages.js';
 
 /** What is said to a command: lines of text. `isRefused`: nothing was done, and what was typed stays. `null`: the page itself says it. */
 export interface Answer {
@@ -118,7 +119,9 @@ function find(table: AtTable, text: string): Answer {
   const lines = [...found].map(([what, places]) => {
     const names = new Set(places.map(({ name }) => name));
     if (names.size === 1) return places[0]?.name ?? what;
-    return HAS_ENDS.test(what) ? what : `${what}: ${[...names].map((name) => name.split(/[,:]/)[0]).join(', ')}`;
+    return HAS_ENDS.test(what)
+      ? what
+      : `${m.label_before({ label: what })} ${[...names].map((name) => name.split(/[,:]/)[0]?.trim()).join(', ')}`;
   });
   return lines.length === 0 ? refused(fill(table.words.no_find, { text })) : told(...lines);
 }
