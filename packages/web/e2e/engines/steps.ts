@@ -163,6 +163,10 @@ export async function seeFilm(engine: Engine, { filmed }: Seeded): Promise<void>
     HTMLAnchorElement.prototype.click = () => undefined;
   }, null);
   await press(engine, 'dialog button:enabled', 'Play');
+  const time = (): number => document.querySelector<HTMLInputElement>('dialog input[type=range]')?.valueAsNumber ?? 0;
+  await expect.poll(() => engine.evaluate(time, null), { message: 'the film plays', ...PATIENT }).toBeGreaterThan(0);
+  // Each frame of the screen draws it, which is dear without a graphics card.
+  await press(engine, 'dialog button:enabled', 'Pause');
   const saved = (): readonly [string, number] => {
     const film: unknown = Reflect.get(window, 'film');
     return film instanceof Blob ? [film.type, film.size] : ['', 0];
@@ -262,10 +266,10 @@ async function play(engine: Engine, name: string, moves: readonly string[], isRe
 
 const RESULT = /\bwins?$|\blose$|^A draw$/;
 
-/** Presses that begin a game: some moves of each side. */
-const BEGUN = 8;
+/** Presses that begin a game: a move of each side at least. */
+const BEGUN = 4;
 /** Plies of the end of a game. */
-const ENDING = 8;
+const ENDING = 2;
 
 /** Plays a game by mouse: its beginning, and in one engine the end of another one, which is stored as an earlier visit has left it. */
 export async function playGame(
