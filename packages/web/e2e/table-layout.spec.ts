@@ -72,14 +72,14 @@ test.describe('on the smallest phone', () => {
     await expect.poll(() => moveCount(page)).not.toBe(made);
   });
 
-  for (const [width, height] of [
-    [360, 640],
-    [390, 844],
-  ] as const)
-    test(`at ${width} x ${height} the rows of a rack are even`, async ({ page }) => {
-      await page.setViewportSize({ width, height });
-      for (const game of ['isaac', 'nasca'] as const) {
-        await start(page, game);
+  test('the rows of a rack are even, in a larger window too', async ({ page }) => {
+    for (const game of ['isaac', 'nasca'] as const) {
+      await start(page, game);
+      for (const size of [
+        { width: 390, height: 844 },
+        { width: 360, height: 640 },
+      ]) {
+        await page.setViewportSize(size);
         const boxes = await page.locator('.tray button.item').evaluateAll((all) =>
           all.map((one) => {
             const { top, width: wide, height: high } = one.getBoundingClientRect();
@@ -90,10 +90,13 @@ test.describe('on the smallest phone', () => {
         const rows = [...new Set(boxes.map(({ top }) => top))].map(
           (row) => boxes.filter(({ top }) => top === row).length,
         );
-        expect(Math.max(...rows) - Math.min(...rows), `${game}: ${rows.join(' + ')}`).toBeLessThanOrEqual(1);
-        await giveUp(page);
+        expect(
+          Math.max(...rows) - Math.min(...rows),
+          `${game}, ${size.width}: ${rows.join(' + ')}`,
+        ).toBeLessThanOrEqual(1);
       }
-    });
+    }
+  });
 
   test('a handle on the preview turns the piece, and nothing moves', async ({ page }) => {
     for (const game of ['isaac', 'nasca'] as const) {
