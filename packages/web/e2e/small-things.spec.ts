@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
 import { nasca } from './movers.ts';
 import { faults, listen, open, playing, withoutGuide } from './helpers.ts';
 import { newMember } from './members.ts';
