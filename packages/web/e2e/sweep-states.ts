@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { open } from './helpers.ts';
 import { newMember } from './members.ts';
-import { exampleOf, keep } from './archived-games.ts';
+import { exampleOf, keep, SHORT } from './archived-games.ts';
 import { example, type Played, resume, savedGame } from './saved-games.ts';
 import type { Size } from './sweep-sizes.ts';
 
@@ -157,7 +157,13 @@ export const TABLES: readonly State[] = [
 export const RESULTS: readonly State[] = ['isaac', 'nasca', 'masker', 'arcanor'].map((game) =>
   table(
     `${game}: result`,
-    () => savedGame(game, example(game), 1e4, 'alone'),
+    () =>
+      savedGame(
+        game,
+        example(game, ({ moves }) => moves.length <= SHORT),
+        1e4,
+        'alone',
+      ),
     // The turning point is found late, and hidden where it has no room.
     (page) =>
       expect(page.locator('.finished .moment, .finished p[aria-busy=false]').first()).toBeAttached({
@@ -185,7 +191,7 @@ const at = (name: string, address: string, show: (page: Page) => Promise<void> =
 const archived = (name: string, game: string, then: (page: Page) => Promise<void>): State => ({
   name,
   show: async (page) => {
-    await open(page, `/g/${await keep(page, exampleOf(game))}/10`);
+    await open(page, `/g/${await keep(page, exampleOf(game, 2, SHORT))}/10`);
     await then(page);
   },
 });
@@ -292,8 +298,12 @@ const club: State = {
     const path = paths.get('club') ?? (await createClub(page));
     paths.set('club', path);
     await open(page, path);
-    await page.locator('summary').evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()));
-    await expect(page.locator('form input[type=text]').first()).toBeVisible();
+    // The forms come after the heading, one after the other.
+    await expect(async () => {
+      const folded = page.locator('details:not([open]) > summary');
+      await folded.evaluateAll((all) => all.forEach((each) => (each as HTMLElement).click()));
+      await expect(page.locator('form input[type=text]').first()).toBeVisible({ timeout: 500 });
+    }).toPass();
   },
 };
 
