@@ -331,7 +331,7 @@ test('in a low window the rack shows all pieces, and the result all it says, wit
   expect((await head.boundingBox())?.height).toBeLessThan(60);
 });
 
-test('on a phone that lies what begins a game is seen without scrolling', async ({ page }) => {
+test('on a phone held sideways what begins a game is seen without scrolling', async ({ page }) => {
   for (const [width, height] of [
     [568, 320],
     [667, 375],
