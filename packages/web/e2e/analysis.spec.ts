@@ -126,7 +126,8 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   await part.getByRole('button', { name: /1… *Light: 52-72/ }).click(ANALYSED);
 
   // A press next to a sign, which is smaller than a finger, means its move.
-  const sign = page.locator('.sign.mistake:not(.current)').first();
+  // The last one: signs of earlier positions may still appear.
+  const sign = page.locator('.sign.mistake:not(.current)').last();
   const place = (await sign.getAttribute('style')) ?? '';
   await slider(page).scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await sign.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
