@@ -78,7 +78,7 @@ describe('tablier play', () => {
   });
 
   test.each([
-    ['fr_CH.UTF-8', ['coups 00-02', 'abandonner'], ['1 coup :\n00-02\n', 'Foncé abandonne.\n', 'Clair gagne.']],
+    ['fr_CH.UTF-8', ['coups 00-02', 'abandonner'], ['1 coup :\n00-02\n', 'Foncé abandonne.\n', 'Clair gagne.']],
     ['de_AT.UTF-8', ['züge 00-02', 'aufgeben'], ['1 Zug:\n00-02\n', 'Dunkel gibt auf.\n', 'Hell gewinnt.']],
     ['nl_BE', ['zetten 00-02', 'opgeven'], ['1 zet:\n00-02\n', 'Donker geeft op.\n', 'Licht wint.']],
   ])('speaks the language of the terminal: %s', async (locale, typed, said) => {

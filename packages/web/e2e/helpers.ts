@@ -67,8 +67,15 @@ export async function newPage(browser: Browser, options: BrowserContextOptions =
   return page;
 }
 
-/** What Playwright logs where a test does not allow the service worker, and Chromium where it draws WebGL in software. */
-const EXPECTED = ['Service Worker registration blocked by Playwright', 'GPU stall due to ReadPixels'];
+/**
+ * What Playwright logs where a test does not allow the service worker, and Chromium where it draws WebGL in software or where the page
+ * gives up a connection that takes long to open, to try again.
+ */
+const EXPECTED = [
+  'Service Worker registration blocked by Playwright',
+  'GPU stall due to ReadPixels',
+  'WebSocket is closed before the connection is established',
+];
 
 /** Collects all errors that the browser logs; a test ends with `expect(complaints).toEqual([])`. */
 export function listen(page: Page): string[] {

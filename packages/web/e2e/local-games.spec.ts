@@ -149,7 +149,7 @@ test('a full storage is said, and the game goes on', async ({ page }) => {
     [320, 256],
   ] as const) {
     await page.setViewportSize({ width, height });
-    expect(await coveredBy(page, '.table-trouble'), `${width} x ${height}`).toEqual([]);
+    await expect.poll(() => coveredBy(page, '.table-trouble'), `${width} x ${height}`).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 720 });
   await alert.getByRole('button', { name: 'Close' }).click();
