@@ -25,8 +25,8 @@ interface Window {
 }
 
 /**
- * What does not fit at the step that is shown, or at each step of the lesson: by how much the page is larger than the screen or scrolled, and
- * each part of the lesson that leaves the screen.
+ * What does not fit at the step that is shown, or at each step of the lesson: by how much the page is larger than the screen or scrolled,
+ * each part of the lesson that leaves the screen, and each text that covers another part.
  */
 const misfits = (
   page: Page,
@@ -47,6 +47,21 @@ const misfits = (
           const { left, right, bottom } = part.getBoundingClientRect();
           return part.getClientRects().length > 0 && (left < 0 || right > width || bottom > height);
         });
+        const texts = [...document.querySelectorAll('.say h2, .bubble')];
+        const covered = texts.flatMap((text) => {
+          const one = text.getBoundingClientRect();
+          return [...parts, ...document.querySelectorAll('.bar .close, .bar li')]
+            .filter((part) => {
+              if (part === text || part.contains(text) || text.contains(part)) return false;
+              const other = part.getBoundingClientRect();
+              const [across, down] = [
+                Math.min(one.right, other.right) - Math.max(one.left, other.left),
+                Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+              ];
+              return across > 1 && down > 1;
+            })
+            .map((part) => `${text.tagName} ${text.className} covers ${part.tagName} ${part.className.toString()}`);
+        });
         const bar = [...document.querySelectorAll('.bar .close, .bar li, .bar .ends > *')];
         const crowded = bar.filter((part, index) => {
           const before = bar[index - 1];
@@ -56,6 +71,7 @@ const misfits = (
           return other.left < one.right - 0.5 && other.top < one.bottom - 0.5;
         });
         return [
+          ...covered,
           ...crowded.map((part) => `${part.className || part.tagName} covers the part of the bar before it`),
           ...(overflow.some((pixels) => pixels !== 0) ? [`the page: ${overflow.join(' ')}`] : []),
           ...outside.map((part) => `${part.className}: ${part.textContent?.trim().slice(0, 40) ?? ''}`),
