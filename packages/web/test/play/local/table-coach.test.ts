@@ -168,7 +168,7 @@ describe('a move that the coach shows', () => {
     await table.hint();
     answer(table, 'Show me');
     expect(textOf(table)).toMatch(
-      /^(A \d-cell piece, worth \d+ points here|This player’s other pieces gain \d+ points)\. Press again\.$/,
+      /^(A \d-cell piece, worth \d+ points here|Other pieces of the same player gain \d+ points)\. Press again\.$/,
     );
   });
 
