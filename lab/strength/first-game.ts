@@ -1,17 +1,20 @@
 /*
  * First games of a person who knows nothing: they aim at a random move, and follow the bubble where there is one. A bubble proposes a move
- * in their first turns, and later only before a bad move. The opponent is level 1. Prints the share of wins and draws.
+ * in their first turns, what it speaks of if that is good, and later only before a bad move. The opponent is level 1. Prints the share of
+ * wins and draws.
  *
  *   node lab/strength/first-game.ts GAME [GAMES] [SEED] [NODES]
  */
 import { botMove, hintFor, judgeMove } from '@tablier/ai';
 import { type Move, NOBODY, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
+import { firstGame as arcanor } from '@tablier/games/arcanor/first-game';
+import { type FirstGame, guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { wilson } from './levels/elo.ts';
 import { openingOf } from './levels/play.ts';
 
-/** So many turns of a first game begin with a proposal. */
-const SHOWN_TURNS = 3;
+/** The games whose bubbles lead to moves. */
+const LEADING: Readonly<Record<string, FirstGame>> = { arcanor: arcanor as unknown as FirstGame };
 /** The labels of moves before which a bubble gives a hint. */
 const BAD: ReadonlySet<string> = new Set(['inaccuracy', 'mistake', 'blunder']);
 
@@ -30,16 +33,23 @@ export async function firstGame({ game: id, seed, nodes }: Course): Promise<{ is
   const position = game.start(setup);
   const rng = new SeededRng(seed);
   const own = position.turn;
+  const moves: Move[] = [];
+  const play = (move: Move): void => {
+    moves.push(move);
+    position.play(move);
+  };
   let proposals = 0;
   for (let turn = 0; position.turn !== NOBODY; turn++) {
     const knowledge = game.secrets.knowledge(position, position.turn);
     const task = { game, options: setup.options, knowledge };
     if (position.turn !== own) {
-      position.play(botMove(task, 1, rng));
+      play(botMove(task, 1, rng));
       continue;
     }
     const aim = position.randomMove(rng);
-    const options = { nodes, seed: `${seed}/${turn}` };
+    const first = LEADING[id];
+    const preferred = first === undefined ? [] : guidanceOf(first, { game, setup, moves }, own).led;
+    const options = { nodes, seed: `${seed}/${turn}`, preferred };
     const isShown = position.turnIndex < 2 * SHOWN_TURNS;
     const judged = isShown ? null : await judgeMove(task, aim, options);
     const isBad = judged !== null && BAD.has(judged.label);
@@ -49,7 +59,7 @@ export async function firstGame({ game: id, seed, nodes }: Course): Promise<{ is
         ? judged.best.moves[0]
         : undefined;
     if (best !== undefined) proposals++;
-    position.play(best ?? aim);
+    play(best ?? aim);
   }
   return { isLost: (position.outcome().places[own] ?? 1) > 1, proposals };
 }

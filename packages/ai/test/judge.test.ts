@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { legalMovesOf, type Setup } from '@tablier/core';
-import { isaac, masker } from '@tablier/games';
+import { arcanor, isaac, masker } from '@tablier/games';
 import { describe, expect, test } from 'vitest';
 import { type BotGame, hintFor, type Judgement, judgeMove, seatTask, verdictOf } from '../src/index.ts';
 import { positionAfter } from './helpers.ts';
@@ -43,6 +43,25 @@ describe('a hint', () => {
     );
     expect(hints[0]).toEqual(hints[1]);
     expect(hints[0]?.unit).toBe('chance');
+  });
+
+  test('is a preferred move that is legal and good, and the best where there is none', async () => {
+    const setup = { options: { table: 'memory' }, players: 2, deal: null };
+    const task = seatTask(arcanor, setup.options, positionAfter(arcanor, setup, 'h1-g2 b7-b6'));
+    const best = (await hintFor(task, { ...OPTIONS, nodes: 2_000 }))?.best.moves[0];
+    const hinted = async (...moves: readonly string[]): Promise<string> => {
+      const preferred = moves.map((move) => arcanor.parseMove(move) ?? -1);
+      const hint = await hintFor(task, { ...OPTIONS, nodes: 2_000, preferred });
+      return arcanor.formatMove(hint?.best.moves[0] ?? -1);
+    };
+    const plain = arcanor.formatMove(best ?? -1);
+    // To open a 3 costs more than a good move does; on c1 there is nothing.
+    expect([await hinted('e1^e2', 'd1^c2'), await hinted('e1^e2'), await hinted('c1^c2')]).toEqual([
+      'd1^c2',
+      plain,
+      plain,
+    ]);
+    expect(plain).not.toBe('d1^c2');
   });
 
   test('is not given once it is stopped', async () => {

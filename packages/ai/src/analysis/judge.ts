@@ -1,4 +1,4 @@
-import { type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
+import { isLegal, type Move, NOBODY, type Position, type Seat, SeededRng, type Setup } from '@tablier/core';
 import type { AnalysisAdvice, BotGame, MadePeek, Secret, Thresholds } from '../contract/advice.ts';
 import {
   analyse,
@@ -127,8 +127,13 @@ export async function judgeMove(
   return all === null || judgement === null ? null : { unit: all.unit, ...judgement };
 }
 
+export interface HintOptions extends JudgeOptions {
+  /** Moves to show instead of the best, as long as one costs too little for a worse name than good. They need not be legal. Absent: none. */
+  readonly preferred?: readonly Move[];
+}
+
 /** Finds the best move of the seat to move by what it knows, and compares it with the second best. `null` if it was stopped. */
-export async function hintFor(task: Task, options: JudgeOptions, control: AnalysisControl = {}): Promise<Hint | null> {
+export async function hintFor(task: Task, options: HintOptions, control: AnalysisControl = {}): Promise<Hint | null> {
   const { search } = searchesOf(task, { ...options, lines: 2 }, control);
   const all = await lastOf(search(null));
   const [first, second] = all?.lines ?? [];
@@ -137,8 +142,26 @@ export async function hintFor(task: Task, options: JudgeOptions, control: Analys
   if (second === undefined) return { unit, seat, best: first, next: null, gap: 0 };
   const best = await lastLine(search(first.moves[0] ?? 0));
   const next = await lastLine(search(second.moves[0] ?? 0));
+  const liked = best === null ? null : await likedLine(task, options, { search, best });
   if (best === null || next === null || isAborted(control)) return null;
-  return { unit, seat, best, next, gap: costOf(best, next) };
+  const isGood = liked !== null && labelOf(best, liked, seat, thresholdsOf(task.game.advice.analysis, unit)) === 'good';
+  return isGood ? { unit, seat, best: liked, next: best, gap: 0 } : { unit, seat, best, next, gap: costOf(best, next) };
+}
+
+/** The best of the preferred moves, if there is one and it is not the best of all. */
+async function likedLine(
+  { game, knowledge }: Task,
+  { preferred = [], seed }: HintOptions,
+  { search, best }: Pick<Searches, 'search'> & { readonly best: AnalysisLine },
+): Promise<AnalysisLine | null> {
+  if (preferred.some((move) => move === best.moves[0])) return null;
+  const world = game.secrets.sample(knowledge, new SeededRng(seed));
+  let liked: AnalysisLine | null = null;
+  for (const move of preferred.filter((each) => isLegal(game, world, each))) {
+    const line = await lastLine(search(move));
+    if (line !== null && (liked === null || line.score > liked.score)) liked = line;
+  }
+  return liked;
 }
 
 export interface PlayedGame {

@@ -19,6 +19,8 @@ export interface Taught<V extends View = View> {
   applies?(look: Look<V>): boolean;
   /** The piece of the board that it speaks of, by the id of its solid or its cell. Absent or `null`: none. */
   about?(look: Look<V>): string | null;
+  /** The moves that it speaks of: none where it is about something else. Absent: all. */
+  moves?(look: Look<V>): readonly Move[];
 }
 
 /** What a first game asks for, said by doing it. */
@@ -27,6 +29,8 @@ export interface Goal<V extends View = View> {
   readonly key: string;
   /** Whether a move of the person does it. */
   isMet(step: { readonly before: V; readonly after: V }, own: Seat): boolean;
+  /** The moves that may do it now. Absent: they are not known. */
+  moves?(look: Look<V>): readonly Move[];
 }
 
 export interface FirstGame<V extends View = View> {
@@ -38,6 +42,8 @@ export interface FirstGame<V extends View = View> {
 export interface Bubble {
   readonly key: string;
   readonly about: string | null;
+  /** Absent: all. */
+  readonly moves?: readonly Move[];
 }
 
 /** The first rule that applies and has not been said; `null`: silence. `isQuiet`: nothing was said in the turn before. */
@@ -47,10 +53,11 @@ export function nextBubble<V extends View>(
   said: ReadonlySet<string>,
   isQuiet = true,
 ): Bubble | null {
-  for (const { key, canWait, applies, about } of taught) {
+  for (const { key, canWait, applies, about, moves } of taught) {
     if (said.has(key) || (canWait && !isQuiet) || applies?.(look) === false) continue;
     const piece = about?.(look) ?? null;
-    if (applies !== undefined || piece !== null) return { key, about: piece };
+    if (applies !== undefined || piece !== null)
+      return { key, about: piece, ...(moves !== undefined && { moves: moves(look) }) };
   }
   return null;
 }
@@ -69,6 +76,8 @@ interface Guidance {
   readonly bubbles: ReadonlyMap<number, Bubble>;
   /** The keys of the goals that the seat has reached. */
   readonly met: ReadonlySet<string>;
+  /** The moves that a hint prefers: those that the bubble speaks of, else those for the next goal. */
+  readonly led: readonly Move[];
 }
 
 /** What a first game has said and asked up to the end of a course. Equal courses give equal guidance, so an interrupted game goes on at the same bubble. */
@@ -85,6 +94,7 @@ export function guidanceOf(
   let view = game.view(position, own);
   let steps: Look['steps'] = [];
   let spoken = -Infinity;
+  let led: readonly Move[] = [];
   for (let ply = 0; ply <= moves.length; ply++) {
     if (view.turn === own) {
       const look = { view, own, choices: game.choices(view), steps };
@@ -94,6 +104,8 @@ export function guidanceOf(
         bubbles.set(ply, bubble);
         said.add(bubble.key);
       }
+      const wished = goals.flatMap((goal) => (met.has(goal.key) ? [] : [goal.moves?.(look) ?? []]));
+      led = [bubble?.moves ?? [], ...wished].find(({ length }) => length > 0) ?? [];
       steps = [];
     }
     const move = moves[ply];
@@ -105,5 +117,5 @@ export function guidanceOf(
     steps = [...steps, step];
     if (before.turn === own) for (const { key, isMet } of goals) if (isMet(step, own)) met.add(key);
   }
-  return { bubbles, met };
+  return { bubbles, met, led };
 }

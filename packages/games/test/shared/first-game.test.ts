@@ -175,3 +175,41 @@ it('a rule without a condition applies where there is a piece that it speaks of'
   expect(nextBubble(first, { ...look, own: 0 }, new Set())).toBeNull();
   expect(nextBubble(first, { ...look, own: 1 }, new Set())).toEqual({ key: 'there', about: 'a1' });
 });
+
+describe('a bubble of Arcanor', () => {
+  const game = games.find(({ id }) => id === 'arcanor') as CatalogueGame;
+  const first = FIRST['arcanor'] as FirstGame;
+  const { setup } = course(game, 'start');
+  const guidanceAfter = (text: string, own: number) => {
+    const moves = text === '' ? [] : text.split(' ').map((move) => game.parseMove(move) ?? -1);
+    const { bubbles, met, led } = guidanceOf(first, { game, setup, moves }, own);
+    const { key, about, moves: shown } = bubbles.get(moves.length) ?? {};
+    return { key, about, shown: shown?.map(game.formatMove), met: [...met], led: led.map(game.formatMove) };
+  };
+
+  it('speaks of the moves that a hint prefers: first a slide, then to set free from one piece, then the piece that is free', () => {
+    const opening = guidanceAfter('', 0);
+    expect(opening.key).toBe('first_arcanor_slide');
+    expect(opening.led.filter((move) => move[2] !== '-')).toEqual([]);
+    expect(opening.led.length).toBeGreaterThan(0);
+    const second = guidanceAfter('h1-g2 h7-h6', 0);
+    expect(second).toMatchObject({ key: 'first_arcanor_open', about: 'd1', met: ['goal_arcanor_slide'] });
+    expect(second.led).toEqual(['d1^d2', 'd1^e2', 'd1^c1', 'd1^c2']);
+    expect(second.shown).toEqual(second.led);
+    const third = guidanceAfter('h1-g2 h7-h6 d1^c2 h6-h5', 0);
+    expect(third).toMatchObject({ key: 'first_arcanor_lid', about: 'd1' });
+    expect(third.met).toEqual(['goal_arcanor_slide', 'goal_arcanor_open']);
+    expect(new Set(third.led.map((move) => move.slice(0, 2)))).toEqual(new Set(['d1']));
+  });
+
+  it('calls free only an own piece, whoever has lifted its lid', () => {
+    expect(guidanceAfter('h1-g2 b7^b6', 0).key).toBe('first_arcanor_open');
+    expect(guidanceAfter('h1^g2 b7-b6', 0)).toMatchObject({ key: 'first_arcanor_lid', about: 'h1' });
+  });
+
+  it('leads to the next goal where it speaks of no move', () => {
+    const { key, shown, led } = guidanceAfter('h1-g2 h7-h6 g2-g3 h6-h5', 0);
+    expect([key, shown]).toEqual(['first_arcanor_values', []]);
+    expect(new Set(led.map((move) => move.slice(0, 3)))).toEqual(new Set(['d1^']));
+  });
+});

@@ -1,6 +1,7 @@
 import { answerBot, hintFor, judgeMove, SearchMemory } from '@tablier/ai';
 import type { BotAnswer, BotGame, BotRequest, Hint, Judgement, ScoreUnit, Task } from '@tablier/ai';
 import { finderOf } from '@tablier/games/find';
+import type { Move } from '@tablier/core';
 import { expose } from 'comlink';
 import { importBotGame } from '../../games/bot-games.ts';
 import { READY } from '../../lib/run-worker.ts';
@@ -8,6 +9,8 @@ import { READY } from '../../lib/run-worker.ts';
 /** A position to search for a person, as plain data: the knowledge of the seat to move, never the position. */
 export interface AdviceRequest extends Pick<BotRequest, 'game' | 'options' | 'knowledge' | 'seed'> {
   readonly nodes: number;
+  /** The moves that a hint prefers if they are good. Absent: none. */
+  readonly preferred?: readonly Move[];
 }
 
 export type Judged = Judgement & { readonly unit: ScoreUnit };

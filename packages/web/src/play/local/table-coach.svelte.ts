@@ -2,7 +2,7 @@ import type { Hint } from '@tablier/ai';
 import { canonicalJson, isLegal, type Move, SeededRng, type Seat } from '@tablier/core';
 import type { MatchState } from '@tablier/match';
 import type { BoardModule } from '../../board/board-module.ts';
-import { guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
+import { type Bubble, guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { coachedBoard } from '../../table/coach/coached-board.ts';
 import type { Said } from '../../table/coach/said.ts';
 import {
@@ -119,9 +119,9 @@ export class TableCoach {
   /** A first game begins with a good move in the hand, so that one press makes it. */
   async open(): Promise<void> {
     const { state, canPlay, guide } = this.#session;
-    const opening = this.#guidance?.bubbles.get(state.moves.length);
+    const opening = this.#bubble(state);
     if (opening === undefined || this.#hasMoved(state) || !canPlay || (guide ?? 0) > state.moves.length) return;
-    const found = await this.#deps.adviser.hint(this.#request(state, GUIDE_NODES)).catch(() => null);
+    const found = await this.#find(state).catch(() => null);
     const move = found === null ? undefined : this.#proposed(state, found);
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
     if (this.#read === state) return;
@@ -143,12 +143,13 @@ export class TableCoach {
     this.isThinking = true;
     this.#show(state, { text: this.#say('coach_thinking'), move: null, answers: [] });
     try {
-      const found = await this.#deps.adviser.hint(
-        this.#request(state, this.#isShownTurn(state) ? GUIDE_NODES : HINT_NODES),
-      );
+      const found = await this.#find(state);
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const move = this.#proposed(state, found) ?? 0;
-      if (this.isGuide) this.#showMove(state, move);
+      const { moves = [] } = this.#bubble(state) ?? {};
+      if (moves.length > 0 && !moves.includes(move))
+        this.#showMove(state, move, `${this.#say('coach_better')} ${this.#say('coach_again')}`);
+      else if (this.isGuide) this.#showMove(state, move);
       else {
         show(sentences.say(hintFact(found, this.#named(state, move), sentences), this.#session.people), move);
         this.#count(state);
@@ -158,6 +159,18 @@ export class TableCoach {
     } finally {
       this.isThinking = false;
     }
+  }
+
+  /** What a bot is up to comes before a goal. */
+  #find(state: MatchState): Promise<Hint | null> {
+    const isAnswer = this.#found(state)?.key?.startsWith('coach') === true;
+    const preferred = (isAnswer ? null : this.#guidance?.led) ?? [];
+    const nodes = preferred.length > 0 || this.#isShownTurn(state) ? GUIDE_NODES : HINT_NODES;
+    return this.#deps.adviser.hint({ ...this.#request(state, nodes), preferred });
+  }
+
+  #bubble({ moves }: MatchState): Bubble | undefined {
+    return this.#guidance?.bubbles.get(moves.length);
   }
 
   /** A first game proposes nothing that its own bubbles advise against, if there is something else. */
@@ -228,8 +241,8 @@ export class TableCoach {
     this.#shown = { state, value: { about: null, answers, ...heard, ...said } };
   }
 
-  readonly #showMove = (state: MatchState, move: Move): void =>
-    this.#show(state, { text: this.#readyText(state, move), move, isInHand: true });
+  readonly #showMove = (state: MatchState, move: Move, text = this.#readyText(state, move)): void =>
+    this.#show(state, { text, move, isInHand: true });
 
   /** What a move in the hand brings, if the person can know it and it is short enough, and what makes the move. */
   #readyText(state: MatchState, move: Move): string {
@@ -285,8 +298,9 @@ export class TableCoach {
     if (this.#read === state || (isGuide && (guide ?? 0) > state.moves.length)) return null;
     const found = this.#found(state);
     if (found === null) return null;
-    // The first move comes into the hand without a press.
-    const mayShow = canPlay && this.#hasMoved(state) && this.#isShownTurn(state);
+    // The first move comes into the hand without a press. A bubble that speaks of no move shows none.
+    const isAboutMoves = this.#bubble(state)?.moves?.length !== 0;
+    const mayShow = canPlay && this.#hasMoved(state) && this.#isShownTurn(state) && isAboutMoves;
     const answers = [
       ...(mayShow ? [this.#answer('coach_show', () => void this.hint())] : []),
       ...(this.#isRegret(state) ? [this.#answer('coach_back', () => this.#session.takeBack())] : []),
@@ -305,7 +319,7 @@ export class TableCoach {
 
   #found(state: MatchState): Pick<Said, 'text' | 'about' | 'key'> | null {
     // A rule is said only once: the button that takes a bad move back stands below it.
-    const bubble = this.#guidance?.bubbles.get(state.moves.length);
+    const bubble = this.#bubble(state);
     if (bubble !== undefined) return { text: this.#say(bubble.key), about: bubble.about, key: bubble.key };
     if (this.#isRegret(state)) return { text: this.#say('coach_regret'), about: null };
     const isShown = this.#isShownTurn(state);

@@ -1,12 +1,13 @@
 import '../../english.ts';
 import { hintFor, judgeMove, type BotGame } from '@tablier/ai';
 import { defaultOptions, type Game, SeededRng, type Setup } from '@tablier/core';
-import { findGame, isaac, masker } from '@tablier/games';
+import { arcanor, findGame, isaac, masker } from '@tablier/games';
 import { formatCell, type MaskerPosition, stackAt } from '@tablier/games/masker';
 import { createMatch, decide, evolve } from '@tablier/match';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Coach } from '../../../src/games/coaches.ts';
+import { coach as arcanorCoach } from '../../../src/games/arcanor/coach.ts';
 import { coach as isaacCoach } from '../../../src/games/isaac/coach.ts';
 import { coach as maskerCoach } from '../../../src/games/masker/coach.ts';
 import type { AdviceRequest } from '../../../src/play/local/bot.worker.ts';
@@ -293,6 +294,45 @@ describe('a first game', () => {
     await until(() => table.said !== null);
     expect(textOf(table)).toBe('Wait: a better move is marked.');
     expect(session.match.plies).toBe(16);
+  });
+});
+
+describe('a first game of Arcanor', () => {
+  const at = (moves: string) => begin({ game: arcanor, coach: arcanorCoach, moves: moves.split(' '), guide: 0 });
+  const labels = (table: TableCoach) => table.said?.answers.map(({ label }) => label);
+
+  it('shows what its bubble speaks of, which reaches the next goal', async () => {
+    const { session, table } = at('h1-g2 h7-h6');
+    expect(table.said).toMatchObject({ text: 'This may hold a smaller piece you can set free.', about: 'd1' });
+    answer(table, 'Show me');
+    await until(() => table.said?.isInHand === true);
+    expect(textOf(table)).toBe('The 2 inside is set free. Press again.');
+    session.play(table.said?.move ?? -1);
+    await until(() => session.match.plies === 4);
+    expect(table.goals.map(({ isMet }) => isMet)).toEqual([true, true, false]);
+    expect(table.said).toMatchObject({ text: 'The lid is lifted: your piece inside can move now.', about: 'd1' });
+    answer(table, 'Show me');
+    await until(() => table.said?.isInHand === true);
+    expect(arcanor.formatMove(table.said?.move ?? -1)).toMatch(/^d1/);
+  });
+
+  it('has nothing to show about a rule, and the lamp leads to the goal', async () => {
+    const { table } = at('h1-g2 h7-h6 g2-g3 h6-h5');
+    expect([textOf(table), labels(table)]).toEqual([
+      'Small pieces are worth most: size 4 brings 4 points.',
+      ['Got it', 'No help'],
+    ]);
+    await table.hint();
+    expect(arcanor.formatMove(table.said?.move ?? -1)).toMatch(/^d1\^/);
+  });
+
+  it('says where what its bubble speaks of is no good move', async () => {
+    const { table, adviser } = at('h1-g2 h7-h6');
+    const slide = arcanor.parseMove('g2-g3') ?? -1;
+    adviser.hint = () => Promise.resolve({ best: { moves: [slide] }, next: null } as never);
+    answer(table, 'Show me');
+    await until(() => table.said?.isInHand === true);
+    expect(table.said).toMatchObject({ text: 'Wait: a better move is marked. Press again.', move: slide });
   });
 });
 
