@@ -87,6 +87,48 @@ for (const [game, first, goals] of [
     expect(await overflow(page)).toEqual([0, 0, 0]);
   });
 
+test('the hints of Arcanor set a piece free in the second turn, and their question covers no piece', async ({
+  page,
+}) => {
+  await begin(page, 'Arcanor');
+  await expect(bubble(page)).toHaveClass(/asked/);
+  const covered = (): Promise<readonly string[]> =>
+    page.evaluate(() => {
+      const box = document.querySelector('.chooser')?.getBoundingClientRect();
+      return [...document.querySelectorAll('.picture [data-solid]')].flatMap((solid) => {
+        const { x, y, width, height } = solid.getBoundingClientRect();
+        const [across, below] = [x + width / 2, y + height / 2];
+        const isIn =
+          box === undefined || (across > box.left && across < box.right && below > box.top && below < box.bottom);
+        return isIn ? [solid.getAttribute('data-solid') ?? ''] : [];
+      });
+    });
+  for (const [width, height] of [
+    [360, 640],
+    [667, 375],
+    [390, 844],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.locator('.chooser .primary')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.chooser button')).toHaveText([/^Slide/, /^Set free/]);
+    await expect.poll(covered, `at ${width}`).toEqual([]);
+  }
+  await page.setViewportSize({ width: 360, height: 640 });
+  const [board, asked] = [page.locator('.picture'), page.locator('.chooser')];
+  const bottomOf = async (): Promise<number> => {
+    const { y = 0, height = 0 } = (await board.boundingBox()) ?? {};
+    return y + height;
+  };
+  await expect.poll(async () => ((await asked.boundingBox())?.y ?? 0) - (await bottomOf())).toBeGreaterThan(0);
+  await makeIt(page);
+  await expect(bubble(page).locator('p')).toHaveText('This may hold a smaller piece you can set free.');
+  await press(page, 'Show me').tap();
+  await expect(page.locator('.chooser .primary')).toHaveText(/^Set free/);
+  await makeIt(page);
+  await expect(met(page)).toHaveCount(2);
+});
+
 test('one press ends the help for ever', async ({ page }) => {
   await begin(page, 'Nasca');
   await press(page, 'No help').tap();
