@@ -202,7 +202,7 @@ describe('a bubble of Arcanor', () => {
     expect(new Set(third.led.map((move) => move.slice(0, 2)))).toEqual(new Set(['d1']));
   });
 
-  it('calls free only an own piece, whoever has lifted its lid', () => {
+  it('calls only an own piece free', () => {
     expect(guidanceAfter('h1-g2 b7^b6', 0).key).toBe('first_arcanor_open');
     expect(guidanceAfter('h1^g2 b7-b6', 0)).toMatchObject({ key: 'first_arcanor_lid', about: 'h1' });
   });
