@@ -115,7 +115,7 @@ test('the hints of Arcanor set a piece free in the second turn, and their questi
     await expect.poll(covered, `at ${width}`).toEqual([]);
   }
   await page.setViewportSize({ width: 360, height: 640 });
-  const [board, asked] = [page.locator('.picture'), page.locator('.chooser')];
+  const [board, asked] = [page.locator('.board > .picture'), page.locator('.chooser')];
   const bottomOf = async (): Promise<number> => {
     const { y = 0, height = 0 } = (await board.boundingBox()) ?? {};
     return y + height;
