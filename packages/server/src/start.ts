@@ -109,12 +109,18 @@ function edgeOf({ trustProxy = '', origin, host }: ServerOptions) {
   return { proxies: proxies.value, hosts: hosts.value };
 }
 
+/**
+ * Connections that the system keeps until they are accepted, or fewer if it allows fewer. One beyond that tries again after 1, 3, 7, 15 s,
+ * which those would who come back by thousands.
+ */
+const BACKLOG = 65_535;
+
 async function listen(app: FastifyInstance, metrics: Metrics, options: ServerOptions) {
   const { port, host } = options;
   let measured: Awaited<ReturnType<typeof serveMetrics>> | null = null;
   try {
     if (options.metrics !== undefined) measured = await openMetrics(metrics, options.metrics);
-    await app.listen({ port, host, listenTextResolver: (address) => `listening at ${address}` });
+    await app.listen({ port, host, backlog: BACKLOG, listenTextResolver: (address) => `listening at ${address}` });
     if (process.getuid?.() === 0) app.log.warn('running as root: use an account with fewer rights');
     if (measured !== null)
       app.log.info(`metrics at ${addressOf(measured.port, options.metrics?.host ?? host)}/metrics`);
