@@ -90,6 +90,8 @@ export class InProgress {
 
 /** How long work may block the event loop before other work runs. Milliseconds. */
 const SLICE = 10;
+/** The same for connections that are opened or closed: with thousands of them, a move waits for this in each of a few turns. */
+const ARRIVAL_SLICE = 3;
 
 /** When the first work of this turn of the event loop began; `null` before. */
 let turnSince: number | null = null;
@@ -125,17 +127,17 @@ const longWork: Waiting[] = [];
 /** Before work for a request: when those of one turn of the event loop have used a slice, others wait. */
 export const ownTurn = (address: string): Promise<void> => turnAmong(requests, address);
 
-/** Before a connection is opened: requests go first, so that thousands who come back at once keep no player waiting. */
-export const arrivalTurn = (address: string): Promise<void> => turnAmong(arrivals, address);
+/** Before a connection is opened or closed: requests go first, so that thousands who come back at once keep no player waiting. */
+export const arrivalTurn = (address: string): Promise<void> => turnAmong(arrivals, address, ARRIVAL_SLICE);
 
-async function turnAmong(waiting: RoundRobin, address: string): Promise<void> {
-  if (requests.isEmpty && waiting.isEmpty && !isTurnUsedUp()) return;
+async function turnAmong(waiting: RoundRobin, address: string, slice = SLICE): Promise<void> {
+  if (requests.isEmpty && waiting.isEmpty && !isTurnUsedUp(slice)) return;
   const key = keysOf(address)[0]?.key ?? address;
   await new Promise<void>((resolve) => waiting.add(key, resolve));
 }
 
-function isTurnUsedUp(): boolean {
-  if (turnSince !== null) return performance.now() - turnSince >= SLICE;
+function isTurnUsedUp(slice: number): boolean {
+  if (turnSince !== null) return performance.now() - turnSince >= slice;
   beginTurn();
   return false;
 }
@@ -149,12 +151,19 @@ async function nextTurn(): Promise<void> {
   turnSince = null;
   if (requests.isEmpty && arrivals.isEmpty && longWork.length === 0) return;
   beginTurn();
-  for (const waiting of [requests, arrivals, longWork])
-    for (let next = waiting.shift(); next !== undefined; next = isTurnUsedUp() ? undefined : waiting.shift()) {
-      next();
-      // After all that this work does without waiting.
-      await afterPromises();
-    }
+  await runFrom(requests, () => isTurnUsedUp(SLICE));
+  // A share of their own, however long the requests take.
+  const since = performance.now();
+  await runFrom(arrivals, () => performance.now() - since >= ARRIVAL_SLICE);
+  await runFrom(longWork, () => isTurnUsedUp(SLICE));
+}
+
+async function runFrom(waiting: Pick<RoundRobin, 'shift'>, isUsedUp: () => boolean): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = isUsedUp() ? undefined : waiting.shift()) {
+    next();
+    // After all that this work does without waiting.
+    await afterPromises();
+  }
 }
 
 /** Resolves when all settled promises, and those that settle because of them, have called their callbacks. */

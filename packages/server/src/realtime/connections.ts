@@ -155,12 +155,15 @@ export class Sockets {
     const refused = known === null ? null : this.#takePerson(known.person.id, socket);
     if (refused !== null) return refuseUpgrade(socket, 429, refused);
     clearTimeout(deadline);
+    // The answer and the first ping in one system call.
+    socket.cork();
     this.#server.handleUpgrade(request, socket, head, (ws) => {
       this.#opened({ ws, socket, known, address });
       // The session may have been closed while the connection was being opened.
       if (known !== null && this.#changes !== before)
         inBackground(this.personChanged(known.person.id), this.#deps.log, 'account lookup failed');
     });
+    socket.uncork();
   }
 
   #refusalOf({ url, headers }: IncomingMessage, hosts: Hosts): readonly [number, ApiError] | null {
@@ -200,14 +203,16 @@ export class Sockets {
     }, this.#deps.held.helloMs).unref();
     // The close event that follows says why: a frame that is too large, or a reset.
     ws.on('error', () => undefined);
-    ws.on('close', (code) => {
+    const closed = async (code: number): Promise<void> => {
       clearTimeout(deadline);
       this.#connections.delete(connection);
       group?.delete(connection);
+      await arrivalTurn(opened.address);
       if (member !== null) this.#deps.personPresence.went(member);
       connection.closed(code);
       this.#deps.log.info({ code, ms: this.#deps.now() - openedAt }, 'connection closed');
-    });
+    };
+    ws.on('close', (code) => inBackground(closed(code), this.#deps.log, 'connection not left'));
     // A page does not learn from its browser why an upgrade was refused. So the connection is opened and closed with the
     // reason.
     if (known !== null && this.#deps.bans.has(known.person.id)) return endAsBanned(connection);
