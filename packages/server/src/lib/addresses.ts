@@ -9,9 +9,12 @@ export interface LimitKey {
 /** The 65,536 networks of an IPv6 /48 together have this many times the limit of one address. */
 const SITE_SHARE = 8;
 
+/** Whether it is an IPv6 address. Limits also count names, of which the long expression of Node is not asked. */
+const isLong = (name: string): boolean => name.includes(':') && isIPv6(name);
+
 /** An IPv4 address that arrived as IPv6 (`::ffff:1.2.3.4`, as a dual-stack socket reports it), in IPv4 form. */
 export function plainAddress(address: string): string {
-  if (!isIPv6(address)) return address;
+  if (!isLong(address)) return address;
   const groups = groupsOf(address);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
   if (!isMapped) return address;
@@ -25,7 +28,7 @@ export function plainAddress(address: string): string {
  */
 export function keysOf(name: string): readonly LimitKey[] {
   const plain = plainAddress(name);
-  if (!isIPv6(plain)) return [{ key: plain, share: 1 }];
+  if (!isLong(plain)) return [{ key: plain, share: 1 }];
   return [
     { key: prefixOf(plain, 4), share: 1 },
     { key: prefixOf(plain, 3), share: SITE_SHARE },
