@@ -179,22 +179,19 @@ export class FinishedGames extends Repository {
     const row = database.insertInto('finished_game').values(columns);
     const seq = database.selectFrom('finished_game').select('seq').where('match', '=', game.match);
     const found = { seq, game: game.game, ended_at };
+    const seatOf = ({ account, bot, place, score, result }: FinishedSeat, seat: number) => {
+      // `null` if the account is gone.
+      const own = database
+        .selectFrom('account')
+        .select('id')
+        .where('id', '=', account ?? '');
+      return { ...found, seat, account: own, bot, place, score, result };
+    };
+    const openings = first.map((_, ply) => ({ ...found, plies: first.slice(0, ply + 1).join(' ') }));
     return [
       ifNew(row, 'known'),
-      ...seats.map(({ account, bot, place, score, result }, seat) => {
-        // `null` if the account is gone.
-        const own = database
-          .selectFrom('account')
-          .select('id')
-          .where('id', '=', account ?? '');
-        return statement(
-          database.insertInto('finished_seat').values({ ...found, seat, account: own, bot, place, score, result }),
-        );
-      }),
-      ...(isListed ? first : []).map((_, ply) => {
-        const plies = first.slice(0, ply + 1).join(' ');
-        return statement(database.insertInto('finished_opening').values({ ...found, plies }));
-      }),
+      statement(database.insertInto('finished_seat').values(seats.map(seatOf))),
+      ...(isListed && first.length > 0 ? [statement(database.insertInto('finished_opening').values(openings))] : []),
       ...(isCounted ? [this.#counting(game.game, seats[0])] : []),
     ];
   }
