@@ -1,8 +1,10 @@
+import { fileURLToPath } from 'node:url';
 import { type Rng, SeededRng } from '@tablier/core';
-import type { RawConnection } from '@tablier/testkit/online';
+import { ServerProcess } from '@tablier/testkit/servers';
 import { pause, percentile, percentilesOf, rounded } from '../lib/figures.ts';
 import { cpuSeconds } from '../lib/processes.ts';
-import { greeted, guest, type Meter, playDuring, seatAll, verifyAll } from './match-up.ts';
+import { measure, METERED, sourceCommand } from '../lib/servers.ts';
+import { playDuring, verifyAll } from './match-up.ts';
 import { Stage, type StageTerms } from './stage.ts';
 
 /** So many connections were cut at once, while others went on. */
@@ -13,56 +15,42 @@ export interface Storm {
   /** Milliseconds of a move at the other tables: before the cut, and until all were back. */
   readonly movesBefore: ReturnType<typeof percentilesOf>;
   readonly movesMeanwhile: ReturnType<typeof percentilesOf> & { readonly count: number };
-  /** The processor time of the server until all were back, in seconds. */
-  readonly processor: number;
+  /** The processor time until all were back, in seconds: of the server, and of those who come back. */
+  readonly processor: { readonly server: number; readonly drivers: number };
+  /** The longest block of the event loop of the server, in milliseconds. */
+  readonly longestBlock: number;
   readonly faults: readonly string[];
 }
 
-/** Tables whose players stay, and how long those think. Milliseconds. */
-const OTHER_TABLES = 40;
-const OTHER_THOUGHT = 200;
+const OTHERS = fileURLToPath(new URL('./others.ts', import.meta.url));
 const LEAST_THOUGHT = 2000;
 const MORE_THOUGHT = 6000;
 /** How long all play before the cut, and after all are back. Milliseconds. */
 const CALM = 5000;
 
 export async function measureStorm(terms: StageTerms): Promise<Storm> {
-  const stage = await Stage.open(terms);
+  const stage = await Stage.open({ ...terms, nodeArgs: [...METERED, ...terms.nodeArgs] });
   const rng = new SeededRng(terms.seed);
-  const meter: Meter = { latencies: [], faults: [], samples: [], games: 0, playsMoves: true };
-  const others = await seatOthers(stage.server.url, meter, rng);
-  const { result } = await playDuring(
-    others,
-    () => OTHER_THOUGHT,
-    () =>
-      playDuring(
-        stage.matchUps,
-        () => LEAST_THOUGHT + rng.below(MORE_THOUGHT),
-        () => cutAll(stage, meter.latencies, rng),
-      ),
+  const others = await ServerProcess.start(sourceCommand(OTHERS, [stage.server.url, terms.seed]));
+  const { result, isQuiet } = await playDuring(
+    stage.matchUps,
+    () => LEAST_THOUGHT + rng.below(MORE_THOUGHT),
+    () => cutAll(stage, others, rng),
   );
-  const faults = [...stage.meter.faults, ...meter.faults];
-  if (!result.isQuiet) faults.push('a move got no answer');
-  if (faults.length === 0) await Promise.all([verifyAll(stage.matchUps), verifyAll(others)]);
+  const faults = [...stage.meter.faults, ...((await others.ask('end')) as string[])];
+  if (!isQuiet) faults.push('a move got no answer');
+  if (faults.length === 0) await verifyAll(stage.matchUps);
   await stage.close();
-  return { ...result.result, faults: [...new Set([...faults, ...stage.meter.faults, ...meter.faults])] };
+  return { ...result, faults: [...new Set([...faults, ...stage.meter.faults])] };
 }
 
-const seatOthers = (url: string, meter: Meter, rng: Rng) =>
-  seatAll(
-    OTHER_TABLES,
-    async (table) => {
-      const connect = async (seat: number): Promise<RawConnection> =>
-        greeted(url, await guest(url, 100_000 + 2 * table + seat));
-      return [await connect(0), await connect(1)];
-    },
-    { rng, meter },
-  );
-
-async function cutAll(stage: Stage, latencies: number[], rng: Rng): Promise<Omit<Storm, 'faults'>> {
+async function cutAll(stage: Stage, others: ServerProcess, rng: Rng): Promise<Omit<Storm, 'faults'>> {
+  const moves = async (): Promise<readonly number[]> => (await others.ask('moves')) as number[];
+  await moves();
   await pause(CALM);
-  const movesBefore = percentilesOf(latencies.splice(0));
-  const [at, cpu] = [performance.now(), cpuSeconds(stage.server.pid)];
+  const movesBefore = percentilesOf(await moves());
+  await measure(stage.server);
+  const [at, cpu, own] = [performance.now(), cpuSeconds(stage.server.pid), cpuSeconds(process.pid)];
   const times = await Promise.all(
     stage.matchUps.flatMap((matchUp) =>
       ([0, 1] as const).map(async (seat) => {
@@ -71,8 +59,12 @@ async function cutAll(stage: Stage, latencies: number[], rng: Rng): Promise<Omit
       }),
     ),
   );
-  const meanwhile = latencies.splice(0);
-  const processor = rounded(cpuSeconds(stage.server.pid) - cpu);
+  const meanwhile = await moves();
+  const { longestBlock } = await measure(stage.server);
+  const processor = {
+    server: rounded(cpuSeconds(stage.server.pid) - cpu),
+    drivers: rounded(cpuSeconds(process.pid) - own),
+  };
   await pause(CALM);
   const sorted = Float64Array.from(times).sort();
   return {
@@ -81,5 +73,6 @@ async function cutAll(stage: Stage, latencies: number[], rng: Rng): Promise<Omit
     movesBefore,
     movesMeanwhile: { ...percentilesOf(meanwhile), count: meanwhile.length },
     processor,
+    longestBlock: rounded(longestBlock),
   };
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startServer } from '../src/index.ts';
@@ -137,4 +138,23 @@ describe('running', () => {
     await other.close();
     await expect(fetch(`${other.url}/api/health`)).rejects.toThrow();
   });
+});
+
+/** More than the queue of 511 that Node asks the system for. */
+const CLIENTS = 700;
+/** Counts in `arrived` the connections that the system has accepted. */
+const CONNECT = `const { workerData } = require('node:worker_threads');
+const { connect } = require('node:net');
+for (let n = 0; n < workerData.clients; n++) connect(workerData.port, '127.0.0.1', () => Atomics.add(workerData.arrived, 0, 1)).on('error', () => {});`;
+
+test('those who connect while the server is busy wait for it, also when they are many', async () => {
+  const arrived = new Int32Array(new SharedArrayBuffer(4));
+  const port = Number(new URL(server.url).port);
+  const clients = new Worker(CONNECT, { eval: true, workerData: { port, arrived, clients: CLIENTS } });
+  await once(clients, 'online');
+  // Blocks the event loop of the server, which is this one.
+  for (let tries = 0; tries < 500 && Atomics.load(arrived, 0) < CLIENTS; tries++)
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  expect(arrived[0]).toBe(CLIENTS);
+  await clients.terminate();
 });
