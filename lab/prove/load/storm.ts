@@ -17,7 +17,7 @@ export interface Storm {
   readonly movesMeanwhile: ReturnType<typeof percentilesOf> & { readonly count: number };
   /** The processor time until all were back, in seconds: of the server, and of those who come back. */
   readonly processor: { readonly server: number; readonly drivers: number };
-  /** The longest block of the event loop of the server, in milliseconds. */
+  /** The longest block of the event loop of the server, from the calm before until all were back, in milliseconds. */
   readonly longestBlock: number;
   readonly faults: readonly string[];
 }
@@ -46,10 +46,11 @@ export async function measureStorm(terms: StageTerms): Promise<Storm> {
 
 async function cutAll(stage: Stage, others: ServerProcess, rng: Rng): Promise<Omit<Storm, 'faults'>> {
   const moves = async (): Promise<readonly number[]> => (await others.ask('moves')) as number[];
+  // First, because it collects garbage, for which moves wait.
+  await measure(stage.server);
   await moves();
   await pause(CALM);
   const movesBefore = percentilesOf(await moves());
-  await measure(stage.server);
   const [at, cpu, own] = [performance.now(), cpuSeconds(stage.server.pid), cpuSeconds(process.pid)];
   const times = await Promise.all(
     stage.matchUps.flatMap((matchUp) =>
