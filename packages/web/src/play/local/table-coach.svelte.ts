@@ -125,17 +125,13 @@ export class TableCoach {
     const move = found === null ? undefined : this.#proposed(state, found);
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
     if (this.#read === state) return;
-    const read = (): void => {
-      this.cancel();
-      this.close();
-    };
-    const answers = [this.#answer('coach_ok', read), this.#answer('coach_never', this.#never)];
+    const answers = [this.#answer('coach_ok', this.close), this.#answer('coach_never', this.#never)];
     this.#show(state, { text: this.#say(opening.key), about: opening.about, move, isInHand: true, answers });
   }
 
   /** Searches for the best move. Hides it if it is shown, and stops a running search. */
   async hint(): Promise<void> {
-    if (this.isThinking || this.hasHint) return this.cancel();
+    if (this.isThinking || this.hasHint) return this.close();
     const { state, canPlay } = this.#session;
     const sentences = this.#sentences;
     if (!canPlay || sentences === null) return;
@@ -192,10 +188,12 @@ export class TableCoach {
     this.#shown = null;
   }
 
-  /** Puts away what is said. */
+  /** Puts away what is said, and what it was said instead of: who asked for a move has read the rule before it. While it searches, only that ends. */
   readonly close = (): void => {
     const { state } = this.#session;
-    if (this.hasHint) return this.cancel();
+    const { isThinking } = this;
+    this.cancel();
+    if (isThinking) return;
     this.#read = state;
     if (this.isGuide) this.#session.setGuide(state.moves.length + 1);
   };
@@ -235,7 +233,7 @@ export class TableCoach {
   #show(state: MatchState, said: Pick<Said, 'text' | 'move'> & Partial<Said>): void {
     const { move, isInHand = false } = said;
     const ask = move === null || isInHand ? [] : [this.#answer('coach_show', () => this.#showMove(state, move))];
-    const answers = [...ask, this.#answer('coach_ok', () => this.cancel())];
+    const answers = [...ask, this.#answer('coach_ok', this.close)];
     const isUnsaid = move !== null && (isInHand || this.isGuide);
     const heard = isUnsaid ? { heard: this.#say('coach_marked', { move: this.#named(state, move) }) } : {};
     this.#shown = { state, value: { about: null, answers, ...heard, ...said } };
