@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { logRegions, said } from './ears.ts';
 import { faults, listen, overflow, result, started, status } from './helpers.ts';
 
 const bubble = (page: Page): Locator => page.locator('.bubble');
 const press = (page: Page, name: string): Locator => bubble(page).getByRole('button', { name, exact: true });
 /** What stands in the bubble when a move is in the hand. */
-const READY = /Like this\.|Press again\./;
+const READY = /Press (?:it to play|“[^”]+”)\./;
 const met = (page: Page): Locator => page.locator('.bubble .met');
 const isOver = (page: Page): Promise<boolean> => page.locator('.game-table.finished').isVisible();
 
@@ -53,7 +54,7 @@ test('a first game of Isaac is won by following the bubbles, and begins again wh
   await expect(bubble(page)).toHaveClass(/asked/);
   await makeIt(page);
   await expect(met(page)).toHaveCount(1);
-  const second = 'Later, every piece on its line will score for it.';
+  const second = 'Later, this piece scores for every other on its line.';
   await expect(bubble(page).locator('p')).toHaveText(second);
   await expect(bubble(page).locator('circle')).toHaveCount(1);
   await page.reload();
@@ -156,6 +157,41 @@ test('keys alone make the first move in two presses, and go on at the board afte
   await expect(bubble(page)).toContainText(READY);
   const next = page.locator('.picture [data-target]:focus, .acts .primary:focus');
   await expect(next).toBeVisible();
+});
+
+test('by mouse each bubble is said once, a move shown and put away brings no bubble back, and the focus is never lost', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await logRegions(page);
+  const isOnBoard = () => page.locator('.board').evaluate((board) => board.contains(document.activeElement));
+  const text = async (): Promise<string> => (await bubble(page).locator('p').textContent()) ?? '';
+  await begin(page, 'Isaac');
+  await expect(bubble(page)).toHaveClass(/asked/);
+  const first = await text();
+  await press(page, 'Got it').click();
+  await expect(bubble(page)).toHaveClass(/silent/);
+  await expect.poll(isOnBoard).toBe(true);
+  await page.locator('.picture [data-target][tabindex="0"]').first().click();
+  await expect(press(page, 'Show me')).toBeVisible();
+  await expect.poll(isOnBoard).toBe(true);
+  const rule = await text();
+  await press(page, 'Show me').click();
+  await expect(bubble(page)).toContainText(READY);
+  await expect.poll(isOnBoard).toBe(true);
+  const shown = await text();
+  await press(page, 'Got it').click();
+  await expect(bubble(page)).toHaveClass(/silent/);
+  await expect.poll(isOnBoard).toBe(true);
+  const heard = await said(page);
+  for (const each of [first, rule, shown])
+    expect(
+      heard.filter((other) => other.includes(each)),
+      heard.join('\n'),
+    ).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Hint', exact: true })).toBeEnabled();
+  await expect(bubble(page)).toHaveClass(/silent/);
 });
 
 test('the line from a bubble to a rack next to the board goes around it', async ({ page }) => {

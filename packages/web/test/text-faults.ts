@@ -119,9 +119,9 @@ export function unusedKeys(
   const isBuilt = (rest: string): boolean =>
     isNamed(rest) ||
     [...rest.matchAll(/_/g)].some(({ index }) => isNamed(rest.slice(0, index)) && isBuilt(rest.slice(index + 1)));
-  /** The sentence of a coach about a past turn. */
+  /** The sentence of a coach about a past turn, or a move of the person. */
   const past = (key: string): readonly string[] => [
-    key.replace(/^moment_/, 'coach_'),
+    key.replace(/^(?:moment|own)_/, 'coach_'),
     key.replace(/^moment_(\w+)_(?:self|you|other)$/, 'coach_$1'),
   ];
   const isWhole = (key: string): boolean => [key, ...past(key)].some((each) => words.has(each));

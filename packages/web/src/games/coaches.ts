@@ -40,6 +40,8 @@ export interface Coach<V extends View = View> {
   reason?(turn: SeenTurn<V>): Fact | null;
   /** The key of the words for a move whose notation says nothing to a person. Absent or `null`: its notation. */
   moveWords?(move: Move): string | null;
+  /** The key of the words on the button that makes a move, where a press on its place does not. Absent or `null`: a press there does. */
+  button?(move: Move, choices: readonly Move[]): string | null;
   /** The id of the step of the lesson that fits a defeat; `view` is that of the end. Absent: the first. */
   lost?(view: V, own: Seat): string;
   /** The rules that it says to a beginner when they first apply. Absent: none. */

@@ -98,8 +98,16 @@ function lost({ cells }: ArcanorView, own: Seat): string {
   return holds(({ owner }) => owner !== own) ? 'take' : 'arrive';
 }
 
+/** Where a stack can go as a whole or leave what it holds, the board asks which. */
+function button(move: Move, choices: readonly Move[]): string | null {
+  const isOther = (other: Move): boolean =>
+    other !== move && originOf(other) === originOf(move) && targetOf(other) === targetOf(move);
+  if (!choices.some(isOther)) return null;
+  return kindOf(move) === SLIDE ? 'button_slide' : 'button_free';
+}
+
 export const coach: Coach<ArcanorView> = {
-  ...{ intent, reason, first: firstGame, lost },
+  ...{ intent, reason, button, first: firstGame, lost },
   common: ['coach_arcanor_advances', 'coach_arcanor_nears'],
   unpraised: ['coach_arcanor_frees_rival'],
 };

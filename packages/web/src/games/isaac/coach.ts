@@ -84,8 +84,8 @@ function intent(turn: SeenTurn<IsaacView>): Fact | null {
 
 function reason({ after, moves: [move = ADVANCE], own }: SeenTurn<IsaacView>): Fact | null {
   if (hasWon(after, own)) return WINS;
-  const worth = move < REMOVAL ? removalWorth(after, move) : null;
-  return worth && { key: 'reason_isaac_line', inputs: { points: worth.number * worth.multiplier } };
+  const isAlone = move < REMOVAL && removalWorth(after, move)?.n === 0;
+  return isAlone ? { key: 'reason_isaac_alone', inputs: {} } : null;
 }
 
 /** Who can remove nothing more removed long pieces too early. A hundred points come from counters on a line. */

@@ -113,11 +113,12 @@ function reason(turn: SeenTurn<MaskerView>): Fact | null {
 }
 
 const moveWords = (move: Move): string | null => (move === STOP ? 'coach_masker_stop' : null);
+const button = (move: Move): string | null => (move === STOP ? 'button_stop' : null);
 const lost = (view: MaskerView, own: Seat): string =>
   view.eliminations.some(({ seats }) => seats.includes(own)) ? 'own' : 'goal';
 
 export const coach: Coach<MaskerView> = {
-  ...{ intent, reason, flaw, moveWords, first: firstGame, lost },
+  ...{ intent, reason, flaw, moveWords, button, first: firstGame, lost },
   shown: ['coach_masker_takes'],
   common: ['coach_masker_thins', 'coach_masker_takes'],
   unpraised: ['takes', 'jumps', 'leaves_yours', 'frees_next', 'frees_you'].map((key) => `coach_masker_${key}`),

@@ -144,7 +144,7 @@ export class TableCoach {
       const move = this.#proposed(state, found) ?? 0;
       const { moves = [] } = this.#bubble(state) ?? {};
       if (moves.length > 0 && !moves.includes(move))
-        this.#showMove(state, move, `${this.#say('coach_better')} ${this.#say('coach_again')}`);
+        this.#showMove(state, move, `${this.#say('coach_better')} ${this.#press(move)}`);
       else if (this.isGuide) this.#showMove(state, move);
       else {
         show(sentences.say(hintFact(found, this.#named(state, move), sentences), this.#session.people), move);
@@ -242,12 +242,21 @@ export class TableCoach {
   readonly #showMove = (state: MatchState, move: Move, text = this.#readyText(state, move)): void =>
     this.#show(state, { text, move, isInHand: true });
 
+  /** What makes a move that is in the hand. */
+  #press(move: Move): string {
+    const button = this.#deps.coach.button?.(move, this.#session.choices) ?? null;
+    return button === null ? this.#say('coach_again') : this.#say('coach_press', { button: { words: [button] } });
+  }
+
   /** What a move in the hand brings, if the person can know it and it is short enough, and what makes the move. */
   #readyText(state: MatchState, move: Move): string {
-    const texts = this.#effects(state, move).map(
-      ({ key, inputs }) => `${this.#say(key, inputs)} ${this.#say('coach_again')}`,
-    );
-    return texts.find((text) => !this.isGuide || text.split(' ').length <= FEW_WORDS) ?? this.#say('coach_ready');
+    const press = this.#press(move);
+    const texts = this.#effects(state, move).map(({ key, inputs }) => {
+      const own = key.replace('moment_', 'own_');
+      return `${this.#say(this.#sentences?.keys.includes(own) === true ? own : key, inputs)} ${press}`;
+    });
+    const short = texts.find((text) => !this.isGuide || text.split(' ').length <= FEW_WORDS);
+    return short ?? `${this.#say('coach_ready')} ${press}`;
   }
 
   #named({ game }: MatchState, move: Move): FactInput {

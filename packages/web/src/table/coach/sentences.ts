@@ -30,6 +30,10 @@ export class Sentences {
     return this.#share.format(share);
   }
 
+  get keys(): readonly string[] {
+    return Object.keys(this.#words);
+  }
+
   /** Whether a text of the coach can say why a move was good: not if it is about what the player did to themselves. */
   praises(key: string): boolean {
     return key in this.#words && !(`${key}_self` in this.#words);

@@ -169,7 +169,7 @@ describe('a move that the coach shows', () => {
     await table.hint();
     answer(table, 'Show me');
     expect(textOf(table)).toMatch(
-      /^(A \d-cell piece, worth \d+ points here|Other pieces of the same player gain \d+ points)\. Press again\.$/,
+      /^(It is already worth \d+ points|Your other pieces count \d+ more)\. Press it to play\.$/,
     );
   });
 
@@ -185,7 +185,7 @@ describe('a move that the coach shows', () => {
       adviser.hint = () => Promise.resolve({ best: { moves: [move] }, next: null } as never);
       await table.hint();
       answer(table, 'Show me');
-      expect(textOf(table), tokens).toBe('That is the last purple cross. Press again.');
+      expect(textOf(table), tokens).toBe('That is the last purple cross. Press it to play.');
     }
   });
 });
@@ -219,7 +219,7 @@ describe('a first game', () => {
   it('says a rule and shows a good move to anyone who asks, and the same after an interruption', async () => {
     for (const [ply, text, about] of [
       [0, 'Lay one of your pieces on empty cells.', null],
-      [2, 'Later, every piece on its line will score for it.', 'piece15'],
+      [2, 'Later, this piece scores for every other on its line.', 'piece15'],
     ] as const) {
       const { session, table } = isaacAt(ply, {}, 0);
       expect(table.said).toMatchObject({ text, about, move: null });
@@ -280,6 +280,39 @@ describe('a first game', () => {
     expect(isaacAt(12, {}, 12).table.said).toBeNull();
   });
 
+  it.each(['Got it', 'lamp', 'Escape'])('says a rule no more after the move that was asked for: %s', async (way) => {
+    const { table, saves } = isaacAt(2, {}, 0);
+    answer(table, 'Show me');
+    // Who stops the search has not seen a move.
+    table.close();
+    expect(textOf(table)).toBe('Later, this piece scores for every other on its line.');
+    answer(table, 'Show me');
+    await until(() => table.said?.isInHand === true);
+    // Not before it was put away: an interrupted game goes on with the rule.
+    expect(saves.at(-1)?.guide ?? 0).toBe(0);
+    if (way === 'Got it') answer(table, way);
+    else if (way === 'lamp') await table.hint();
+    else table.close();
+    expect([table.said, saves.at(-1)?.guide]).toEqual([null, 3]);
+  });
+
+  it('says of a piece without others on its line nothing that its status denies, and names the button of a stop', async () => {
+    const lonely = isaacAt(2, {}, 0);
+    lonely.adviser.hint = () =>
+      Promise.resolve({ best: { moves: [isaac.parseMove('90-94') ?? -1] }, next: null } as never);
+    await lonely.table.hint();
+    expect(textOf(lonely.table)).toBe('Its line is still empty. Press it to play.');
+    const deal = masker.deals.draw(defaultOptions(masker.options), 2, new SeededRng('stop'));
+    const given = { game: masker, coach: maskerCoach, setup: { deal }, guide: 0 };
+    const moves = begin(given).session.choices.slice(0, 1).map(masker.formatMove);
+    const { session, table, adviser } = begin({ ...given, moves });
+    const stop = session.choices.find((move) => typeof maskerCoach.moveWords?.(move) === 'string') ?? -1;
+    expect(stop).not.toBe(-1);
+    adviser.hint = () => Promise.resolve({ best: { moves: [stop] }, next: null } as never);
+    await table.hint();
+    expect(textOf(table)).toMatch(/Press “Stop”\.$/);
+  });
+
   it('is a plain one from the press on “No help”', () => {
     const { session, table, saves } = isaacAt(0, {}, 0);
     expect(table.goals).toHaveLength(3);
@@ -306,7 +339,7 @@ describe('a first game of Arcanor', () => {
     expect(table.said).toMatchObject({ text: 'This may hold a smaller piece you can set free.', about: 'd1' });
     answer(table, 'Show me');
     await until(() => table.said?.isInHand === true);
-    expect(textOf(table)).toBe('The 2 inside is set free. Press again.');
+    expect(textOf(table)).toBe('The 2 inside is set free. Press “Set free”.');
     session.play(table.said?.move ?? -1);
     await until(() => session.match.plies === 4);
     expect(table.goals.map(({ isMet }) => isMet)).toEqual([true, true, false]);
@@ -332,7 +365,7 @@ describe('a first game of Arcanor', () => {
     adviser.hint = () => Promise.resolve({ best: { moves: [slide] }, next: null } as never);
     answer(table, 'Show me');
     await until(() => table.said?.isInHand === true);
-    expect(table.said).toMatchObject({ text: 'Wait: a better move is marked. Press again.', move: slide });
+    expect(table.said).toMatchObject({ text: 'Wait: a better move is marked. Press “Slide”.', move: slide });
   });
 });
 
@@ -344,7 +377,7 @@ describe('a bad move that the person insisted on', () => {
     await until(() => textOf(table) === 'Wait: a better move is marked.');
     answer(table, 'Play mine');
     await until(() => session.match.plies === 4);
-    expect(textOf(table)).toBe('Pieces on the line, times its number: those are points.');
+    expect(textOf(table)).toBe('Marked 4, three others on its line: 12 points.');
     expect(table.said?.answers.map(({ label }) => label)).toContain('Take back');
   });
 });

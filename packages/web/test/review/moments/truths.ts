@@ -153,11 +153,7 @@ const topSize = (each: Stated): number | undefined => arcanorOf(each, each.after
 export const TRUTHS: Readonly<Record<string, (stated: Stated) => boolean>> = {
   moment_wins: (each) => wins(each),
   coach_wins: (each) => wins(each),
-  reason_isaac_line: (each) => {
-    const view = isaacOf(each, each.after);
-    const [slot = -1] = each.moves;
-    return worthOf(view, slot) === (removalWorth(view, slot)?.n ?? 0) * Number(each.inputs['points']);
-  },
+  reason_isaac_alone: (each) => worthOf(isaacOf(each, each.after), each.moves[0] ?? -1) === 0,
   reason_nasca_stops: (each) => nextGains(each) === 0,
   reason_nasca_leaves: (each) => nextGains(each) === each.inputs['points'],
   reason_nasca_round: (each) => {

@@ -243,7 +243,7 @@ describe('the bubbles of a first game', () => {
   it('have at most ten words in every language', () => {
     const { game: rules } = exampleOf('isaac');
     const people = new People(rules, { own: 0, called: ['You', 'Kitten'] });
-    const general = ['first_alone', 'coach_turn', 'coach_ready', 'coach_better', 'coach_regret'];
+    const general = ['first_alone', 'coach_turn', 'coach_better', 'coach_regret'];
     for (const [game, { first }] of Object.entries(COACHES))
       for (const key of [...general, ...[...(first?.taught ?? []), ...(first?.goals ?? [])].map((each) => each.key)])
         for (const language of ['en', 'fr', 'de', 'nl']) {
@@ -251,5 +251,27 @@ describe('the bubbles of a first game', () => {
           expect(said, `${language} ${key}`).not.toBe(key);
           expect(said.split(/ /).length, said).toBeLessThanOrEqual(10);
         }
+  });
+
+  it('have at most ten words with what a move brings and how to make it', () => {
+    const { game: rules } = exampleOf('isaac');
+    const people = new People(rules, { own: 0, called: ['You', 'Kitten'] });
+    const colour = { words: ['coach_masker_purple'] };
+    const numbers = { points: 12, number: 4, n: 3, has: 12, left: 2, other: 12, length: 6, size: 4, rows: 3, colour };
+    const inputs = { ...numbers, some: { words: ['coach_masker_some_purple'] } };
+    for (const game of Object.keys(COACHES))
+      for (const language of LANGUAGES) {
+        const sentences = sentencesOf(game, language);
+        const say = (key: string): string => sentences.say({ key, inputs }, people);
+        const again = say('coach_again');
+        const stop = sentences.say({ key: 'coach_press', inputs: { button: { words: ['button_stop'] } } }, people);
+        const facts = sentences.keys.filter((key) => /^(own|reason)_/.test(key));
+        expect(facts.length).toBeGreaterThan(1);
+        for (const key of [...facts, 'coach_ready']) {
+          const said = `${say(key)} ${/_(stop|keeps)$/.test(key) ? stop : again}`;
+          expect(said).not.toMatch(/[{}_]/);
+          expect(said.split(/ /).length, `${language} ${key}: ${said}`).toBeLessThanOrEqual(10);
+        }
+      }
   });
 });
