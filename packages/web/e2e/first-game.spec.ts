@@ -209,6 +209,75 @@ test('the line from a bubble to a rack next to the board goes around it', async 
   expect(crossed).toBe(0);
 });
 
+/** What is covered, cut or broken into lines around a bubble. */
+const crowded = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const boxes = (selector: string): DOMRect[] =>
+      [...document.querySelectorAll(selector)].map((each) => each.getBoundingClientRect());
+    const [own = new DOMRect()] = boxes('.bubble');
+    const covered = ['li[style*="--at"]', '.picture', '.bar', '.acts'].filter((part) =>
+      boxes(`.game-table ${part}`).some(
+        ({ left, right, top, bottom }) =>
+          Math.min(right, own.right) - Math.max(left, own.left) > 1 &&
+          Math.min(bottom, own.bottom) - Math.max(top, own.top) > 1,
+      ),
+    );
+    const middles = (selector: string): Set<number> =>
+      new Set(boxes(selector).map(({ top, height }) => Math.round((top + height / 2) / 4)));
+    const broken = ['.bubble .answers button', '.bubble .mark'].filter((each) => middles(each).size > 1);
+    const isGoalThere = document.querySelector('.bar .goal')?.checkVisibility() === true;
+    // A figure is 0.7 times as high as its typeface.
+    const thin = [...document.querySelectorAll('.tray .piece:has(b)')].filter((piece) => {
+      const [number, face] = ['b', '.top'].map((part) => piece.querySelector(part) ?? piece);
+      const high = 0.7 * parseFloat(getComputedStyle(number ?? piece).fontSize);
+      return high > (face?.getBoundingClientRect().height ?? 0);
+    });
+    return [
+      ...covered.map((part) => `covers ${part}`),
+      ...broken.map((part) => `more than one line of ${part}`),
+      ...(isGoalThere ? [] : ['no way to the goal']),
+      ...(thin.length > 0 ? ['a number is higher than its piece'] : []),
+    ];
+  });
+
+for (const [game, language] of [
+  ['Nasca', 'de'],
+  ['Isaac', 'fr'],
+  ['Masker', 'nl'],
+  ['Arcanor', 'en'],
+] as const)
+  test(`the bubble covers no seat and no button, and breaks no line on a small screen: ${game}`, async ({ page }) => {
+    await page.addInitScript(
+      (chosen) => localStorage.setItem('tablier.settings', JSON.stringify({ language: chosen })),
+      language,
+    );
+    await page.goto('/');
+    await started(page);
+    await page
+      .locator('main li', { has: page.getByRole('heading', { name: game }) })
+      .locator('.play')
+      .tap();
+    await expect(bubble(page)).toHaveClass(/asked/);
+    for (const answers of [2, 3]) {
+      await expect(bubble(page).locator('button')).toHaveCount(answers);
+      for (const [width, height] of [
+        [360, 640],
+        [390, 844],
+        [344, 882],
+        [375, 667],
+        [568, 320],
+        [667, 375],
+        [740, 360],
+        [915, 412],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => crowded(page), { message: `${width}x${height}, ${answers}` }).toEqual([]);
+      }
+      await page.setViewportSize({ width: 360, height: 640 });
+      if (answers === 2) await makeIt(page);
+    }
+  });
+
 test('the bubble covers neither the board nor the last moves', async ({ page }) => {
   const gap = (above: string): Promise<number> =>
     page.evaluate((selector) => {
