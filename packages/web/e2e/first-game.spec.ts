@@ -222,9 +222,10 @@ const crowded = (page: Page): Promise<string[]> =>
           Math.min(bottom, own.bottom) - Math.max(top, own.top) > 1,
       ),
     );
-    const middles = (selector: string): Set<number> =>
-      new Set(boxes(selector).map(({ top, height }) => Math.round((top + height / 2) / 4)));
-    const broken = ['.bubble .answers button', '.bubble .mark'].filter((each) => middles(each).size > 1);
+    const broken = ['.bubble .answers button', '.bubble .mark'].filter((each) => {
+      const middles = boxes(each).map(({ top, height }) => top + height / 2);
+      return Math.max(...middles) - Math.min(...middles) > 4;
+    });
     const isGoalThere = document.querySelector('.bar .goal')?.checkVisibility() === true;
     // A figure is 0.7 times as high as its typeface.
     const thin = [...document.querySelectorAll('.tray .piece:has(b)')].filter((piece) => {
