@@ -27,6 +27,7 @@ const LEAST_THOUGHT = 2000;
 const MORE_THOUGHT = 6000;
 /** How long all play before the cut, and after all are back. Milliseconds. */
 const CALM = 5000;
+const SETTLING = 1000;
 
 export async function measureStorm(terms: StageTerms): Promise<Storm> {
   const stage = await Stage.open({ ...terms, nodeArgs: [...METERED, ...terms.nodeArgs] });
@@ -46,8 +47,9 @@ export async function measureStorm(terms: StageTerms): Promise<Storm> {
 
 async function cutAll(stage: Stage, others: ServerProcess, rng: Rng): Promise<Omit<Storm, 'faults'>> {
   const moves = async (): Promise<readonly number[]> => (await others.ask('moves')) as number[];
-  // First, because it collects garbage, for which moves wait.
+  // First, because it collects garbage, for which moves wait: those answered soon after it are left out.
   await measure(stage.server);
+  await pause(SETTLING);
   await moves();
   await pause(CALM);
   const movesBefore = percentilesOf(await moves());
