@@ -106,7 +106,7 @@ test('Isaac: the analysis judges every move, shows better ones on the board, and
   const card = part.getByRole('listitem').filter({ has: mistake });
   await mistake.click();
   await expect(card.getByRole('article')).toContainText(
-    /Played 81-83.*Better.*Dark, turn 9.*Chance of Dark to win \d+% › \d+%/,
+    /Played 81-83.*Better.*Dark, turn 9.*Chance of Dark to win\s+\d+%\s+›\s+\d+%/,
   );
   const costs = await part.locator('.head .cost').allTextContents();
   const sums = costs.map((text) => Number(/[\d.]+/.exec(text)?.[0]));
