@@ -30,7 +30,7 @@ test('a lasting database outage is reported after a while, and the move is made 
   const alert = page.getByRole('alert');
   await expect(page.getByText(/^Sending/)).toBeVisible();
   await expect(alert).toHaveCount(0);
-  // Each try has its answer before the next: one that is still on its way for so long would be given up.
+  // Each try has its answer before the next: one that is still on its way for this long would be given up.
   await expect(async () => {
     const before = refusals;
     await page.clock.fastForward(LONGEST_DELAY);

@@ -190,7 +190,7 @@ export class FinishedGames extends Repository {
     const openings = first.map((_, ply) => ({ ...found, plies: first.slice(0, ply + 1).join(' ') }));
     return [
       ifNew(row, 'known'),
-      statement(database.insertInto('finished_seat').values(seats.map(seatOf))),
+      ...(seats.length > 0 ? [statement(database.insertInto('finished_seat').values(seats.map(seatOf)))] : []),
       ...(isListed && first.length > 0 ? [statement(database.insertInto('finished_opening').values(openings))] : []),
       ...(isCounted ? [this.#counting(game.game, seats[0])] : []),
     ];
