@@ -9,12 +9,14 @@ import { botMove, hintFor, judgeMove } from '@tablier/ai';
 import { type Move, NOBODY, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { firstGame as arcanor } from '@tablier/games/arcanor/first-game';
+import { firstGame as isaac } from '@tablier/games/isaac/first-game';
+import { firstGame as nasca } from '@tablier/games/nasca/first-game';
 import { type FirstGame, guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { wilson } from './levels/elo.ts';
 import { openingOf } from './levels/play.ts';
 
 /** The games whose bubbles lead to moves. */
-const LEADING: Readonly<Record<string, FirstGame>> = { arcanor: arcanor as unknown as FirstGame };
+const LEADING = { arcanor, isaac, nasca } as unknown as Readonly<Record<string, FirstGame>>;
 /** The labels of moves before which a bubble gives a hint. */
 const BAD: ReadonlySet<string> = new Set(['inaccuracy', 'mistake', 'blunder']);
 

@@ -128,7 +128,10 @@ export async function judgeMove(
 }
 
 export interface HintOptions extends JudgeOptions {
-  /** Moves to show instead of the best, as long as one costs too little for a worse name than good. They need not be legal. Absent: none. */
+  /**
+   * Moves to show instead of the best, as long as one costs too little for a worse name than good; of many, the first are searched. They
+   * need not be legal. Absent: none.
+   */
   readonly preferred?: readonly Move[];
 }
 
@@ -148,6 +151,9 @@ export async function hintFor(task: Task, options: HintOptions, control: Analysi
   return isGood ? { unit, seat, best: liked, next: best, gap: 0 } : { unit, seat, best, next, gap: costOf(best, next) };
 }
 
+/** So many preferred moves are searched. */
+const MOST_LIKED = 6;
+
 /** The best of the preferred moves, if there is one and it is not the best of all. */
 async function likedLine(
   { game, knowledge }: Task,
@@ -157,7 +163,7 @@ async function likedLine(
   if (preferred.some((move) => move === best.moves[0])) return null;
   const world = game.secrets.sample(knowledge, new SeededRng(seed));
   let liked: AnalysisLine | null = null;
-  for (const move of preferred.filter((each) => isLegal(game, world, each))) {
+  for (const move of preferred.filter((each) => isLegal(game, world, each)).slice(0, MOST_LIKED)) {
     const line = await lastLine(search(move));
     if (line !== null && (liked === null || line.score > liked.score)) liked = line;
   }

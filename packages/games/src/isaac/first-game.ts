@@ -1,7 +1,8 @@
+import type { Move } from '@tablier/core';
 import type { FirstGame, Look } from '../shared/first-game.ts';
 import { REMOVAL } from './position.ts';
 import { slotOf } from './slots.ts';
-import { type IsaacView, type PieceView, removalWorth } from './view.ts';
+import { type IsaacView, type PieceView, placementWorth, removalWorth } from './view.ts';
 
 /** Near enough to the end to say how it comes. */
 const NEAR_THE_END = 50;
@@ -15,10 +16,13 @@ type Seen = Look<IsaacView>;
 const isPlacing = (look: Seen): boolean => look.view.phase === 'placing';
 const isScoring = (look: Seen): boolean => look.view.phase === 'scoring';
 const idOf = (piece: PieceView | undefined): string | null => (piece === undefined ? null : `piece${piece.id}`);
-const lastPiece = ({ view, own, steps }: Seen): PieceView | undefined =>
-  view.pieces.find(
-    ({ id, seat }) => seat !== own && steps[0]?.before.pieces.every((other) => other.id !== id) === true,
-  );
+const ownPiece = (look: Seen): PieceView | undefined =>
+  isPlacing(look) ? look.view.pieces.findLast(({ seat }) => seat === look.own) : undefined;
+/** The places where a piece would score for others on its line, the best first. */
+const sharing = ({ view, choices }: Seen): readonly Move[] => {
+  const worthOf = (move: Move): number => (move < REMOVAL ? placementWorth(view, move).worth : 0);
+  return choices.filter((move) => worthOf(move) > 0).toSorted((one, other) => worthOf(other) - worthOf(one));
+};
 const isCovered = ({ view }: Seen, { slot }: PieceView): boolean =>
   view.counters.some(({ cell }) => cell !== null && slotOf(slot).cells.includes(cell));
 const stuck = (look: Seen): PieceView | undefined =>
@@ -43,12 +47,12 @@ export const firstGame: FirstGame<IsaacView> = {
   ],
   taught: [
     { key: 'first_isaac_lay', applies: isPlacing },
+    { key: 'first_isaac_line', about: (look) => idOf(ownPiece(look)), moves: sharing },
     {
-      key: 'first_isaac_line',
-      applies: (look) => isPlacing(look) && look.view.pieces.length > 0,
-      about: (look) => idOf(lastPiece(look)),
+      key: 'first_isaac_number',
+      applies: (look) => isPlacing(look) && look.view.pieces.length > 2,
+      moves: sharing,
     },
-    { key: 'first_isaac_number', applies: (look) => isPlacing(look) && look.view.pieces.length > 2 },
     { key: 'first_isaac_pass', applies: ({ view }) => view.phase === 'placing' && view.firstToPass !== null },
     { key: 'first_isaac_scoring', applies: isScoring },
     { key: 'first_isaac_double', about: (look) => idOf(multiplied(look)) },

@@ -1,3 +1,4 @@
+import type { Move } from '@tablier/core';
 import type { FirstGame, Look } from '../shared/first-game.ts';
 import { cellsOf } from './placements.ts';
 import { type NascaPiece, type NascaView } from './view.ts';
@@ -20,8 +21,8 @@ const newGround = ({ view, steps }: Seen): string | null => {
   return cell === undefined ? null : `cell${cell}`;
 };
 const players = ({ pieces }: NascaView): NascaPiece[] => pieces.filter(({ owner }) => owner !== 'neutral');
-const canBridge = ({ view, choices }: Seen): boolean =>
-  choices.some((move) => cellsOf(move).some((cell) => (view.heights[cell] ?? 0) > 0));
+const bridging = ({ view, choices }: Seen): readonly Move[] =>
+  choices.filter((move) => cellsOf(move).some((cell) => (view.heights[cell] ?? 0) > 0));
 const bridge = (view: NascaView): NascaPiece | undefined => players(view).find(({ level }) => level > 1);
 const lostCover = ({ view }: Seen): boolean =>
   players(view).some(
@@ -41,16 +42,21 @@ export const firstGame: FirstGame<NascaView> = {
     {
       key: 'goal_nasca_bridge',
       isMet: ({ after }, own) => after.pieces.some(({ owner, level }) => owner === own && level > 1),
+      moves: bridging,
     },
   ],
   taught: [
-    { key: 'first_nasca_lay', applies: () => true },
-    { key: 'first_nasca_round', applies: ({ view }) => view.round > 1 },
+    { key: 'first_nasca_lay', applies: () => true, moves: ({ choices }: Seen) => choices },
+    { key: 'first_nasca_round', applies: ({ view }: Seen) => view.round > 1 },
     { key: 'first_nasca_closes', about: newGround },
     { key: 'first_nasca_opens', applies: hasOpened },
-    { key: 'first_nasca_edge', applies: (look) => players(look.view).length > 1 },
-    { key: 'first_nasca_bridge', applies: (look) => players(look.view).length > SOME && canBridge(look) },
-    { key: 'first_nasca_above', applies: lostCover, about: ({ view }) => bridge(view)?.id ?? null },
-    { key: 'first_nasca_pass', applies: ({ view }) => view.passed.length > 0 },
-  ],
+    { key: 'first_nasca_edge', applies: (look: Seen) => players(look.view).length > 1 },
+    {
+      key: 'first_nasca_bridge',
+      applies: (look: Seen) => players(look.view).length > SOME && bridging(look).length > 0,
+      moves: bridging,
+    },
+    { key: 'first_nasca_above', applies: lostCover, about: ({ view }: Seen) => bridge(view)?.id ?? null },
+    { key: 'first_nasca_pass', applies: ({ view }: Seen) => view.passed.length > 0 },
+  ].map((taught) => ({ moves: () => [], ...taught })),
 };

@@ -2,6 +2,7 @@ import '../../english.ts';
 import { hintFor, judgeMove, type BotGame } from '@tablier/ai';
 import { defaultOptions, type Game, SeededRng, type Setup } from '@tablier/core';
 import { arcanor, findGame, isaac, masker } from '@tablier/games';
+import { type IsaacView, placementWorth } from '@tablier/games/isaac';
 import { formatCell, type MaskerPosition, stackAt } from '@tablier/games/masker';
 import { createMatch, decide, evolve } from '@tablier/match';
 import { readFileSync } from 'node:fs';
@@ -219,7 +220,7 @@ describe('a first game', () => {
   it('says a rule and shows a good move to anyone who asks, and the same after an interruption', async () => {
     for (const [ply, text, about] of [
       [0, 'Lay one of your pieces on empty cells.', null],
-      [2, 'Later, this piece scores for every other on its line.', 'piece15'],
+      [2, 'Later, this piece scores for every other on its line.', 'piece9'],
     ] as const) {
       const { session, table } = isaacAt(ply, {}, 0);
       expect(table.said).toMatchObject({ text, about, move: null });
@@ -296,8 +297,16 @@ describe('a first game', () => {
     expect([table.said, saves.at(-1)?.guide]).toEqual([null, 3]);
   });
 
+  it('shows a place on a line with others where it speaks of lines', async () => {
+    const { table, session } = isaacAt(2, {}, 0);
+    answer(table, 'Show me');
+    await until(() => table.said?.isInHand === true);
+    const view = session.match.view as IsaacView;
+    expect(placementWorth(view, table.said?.move ?? -1).n).toBeGreaterThan(0);
+  });
+
   it('says of a piece without others on its line nothing that its status denies, and names the button of a stop', async () => {
-    const lonely = isaacAt(2, {}, 0);
+    const lonely = isaacAt(0, {}, 0);
     lonely.adviser.hint = () =>
       Promise.resolve({ best: { moves: [isaac.parseMove('90-94') ?? -1] }, next: null } as never);
     await lonely.table.hint();
