@@ -21,6 +21,8 @@ const newGround = ({ view, steps }: Seen): string | null => {
   return cell === undefined ? null : `cell${cell}`;
 };
 const players = ({ pieces }: NascaView): NascaPiece[] => pieces.filter(({ owner }) => owner !== 'neutral');
+/** In the first turns each bubble shows a move. */
+const any = ({ choices }: Seen): readonly Move[] => choices;
 const bridging = ({ view, choices }: Seen): readonly Move[] =>
   choices.filter((move) => cellsOf(move).some((cell) => (view.heights[cell] ?? 0) > 0));
 const bridge = (view: NascaView): NascaPiece | undefined => players(view).find(({ level }) => level > 1);
@@ -46,11 +48,11 @@ export const firstGame: FirstGame<NascaView> = {
     },
   ],
   taught: [
-    { key: 'first_nasca_lay', applies: () => true, moves: ({ choices }: Seen) => choices },
+    { key: 'first_nasca_lay', applies: () => true, moves: any },
     { key: 'first_nasca_round', applies: ({ view }: Seen) => view.round > 1 },
     { key: 'first_nasca_closes', about: newGround },
     { key: 'first_nasca_opens', applies: hasOpened },
-    { key: 'first_nasca_edge', applies: (look: Seen) => players(look.view).length > 1 },
+    { key: 'first_nasca_edge', applies: (look: Seen) => players(look.view).length > 1, moves: any },
     {
       key: 'first_nasca_bridge',
       applies: (look: Seen) => players(look.view).length > SOME && bridging(look).length > 0,
