@@ -292,7 +292,7 @@ test('the bubble covers neither the board nor the last moves', async ({ page }) 
   await expect.poll(() => gap('.picture')).toBeGreaterThanOrEqual(0);
   await page.setViewportSize({ width: 1366, height: 768 });
   await expect.poll(() => gap('.moves li:last-child')).toBeGreaterThanOrEqual(0);
-  // Beside the board the coach needs no room of the seats.
+  // A coach in the panel needs no room of the seats.
   const seat = page.locator('.game-table li[style*="--at"]').first();
   const height = await seat.evaluate((part) => part.clientHeight);
   await press(page, 'No help').click();

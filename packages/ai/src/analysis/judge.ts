@@ -152,7 +152,7 @@ export async function hintFor(task: Task, options: HintOptions, control: Analysi
 }
 
 /** So many preferred moves are searched. */
-const MOST_LIKED = 6;
+const MAX_LIKED = 6;
 
 /** The best of the preferred moves, if there is one and it is not the best of all. */
 async function likedLine(
@@ -163,7 +163,7 @@ async function likedLine(
   if (preferred.some((move) => move === best.moves[0])) return null;
   const world = game.secrets.sample(knowledge, new SeededRng(seed));
   let liked: AnalysisLine | null = null;
-  for (const move of preferred.filter((each) => isLegal(game, world, each)).slice(0, MOST_LIKED)) {
+  for (const move of preferred.filter((each) => isLegal(game, world, each)).slice(0, MAX_LIKED)) {
     const line = await lastLine(search(move));
     if (line !== null && (liked === null || line.score > liked.score)) liked = line;
   }
