@@ -49,7 +49,7 @@ async function follow(page: Page): Promise<number> {
 test('a first game of Isaac is won by following the bubbles, and begins again where it was left', async ({ page }) => {
   const complaints = listen(page);
   await begin(page, 'Isaac');
-  await expect(bubble(page).locator('p')).toHaveText('Lay one of your pieces on empty cells.');
+  await expect(bubble(page).locator('p')).toHaveText('Lay a piece on empty cells. Press the frame.');
   expect(await faults(page)).toEqual([]);
   await expect(bubble(page)).toHaveClass(/asked/);
   await makeIt(page);
@@ -70,9 +70,9 @@ test('a first game of Isaac is won by following the bubbles, and begins again wh
 });
 
 for (const [game, first, goals] of [
-  ['Nasca', 'Lay a piece. Your walls will enclose empty ground.', 2],
-  ['Masker', 'This is your secret colour. Keep it on the board.', 1],
-  ['Arcanor', 'Slide a stack one step. Points wait across the board.', 2],
+  ['Nasca', 'Lay walls to enclose empty ground. Press the frame.', 2],
+  ['Masker', 'Keep your secret colour on the board. Press the frame.', 1],
+  ['Arcanor', 'Slide a stack: points wait across the board. Press “Slide”.', 2],
 ] as const)
   test(`a first game of ${game} comes to a first good event by touch`, async ({ page }) => {
     const began = Date.now();

@@ -147,9 +147,14 @@ export async function hintFor(task: Task, options: HintOptions, control: Analysi
   const next = await lastLine(search(second.moves[0] ?? 0));
   const liked = best === null ? null : await likedLine(task, options, { search, best });
   if (best === null || next === null || isAborted(control)) return null;
-  const isGood = liked !== null && labelOf(best, liked, seat, thresholdsOf(task.game.advice.analysis, unit)) === 'good';
-  return isGood ? { unit, seat, best: liked, next: best, gap: 0 } : { unit, seat, best, next, gap: costOf(best, next) };
+  const label = liked === null ? 'mistake' : labelOf(best, liked, seat, thresholdsOf(task.game.advice.analysis, unit));
+  return liked !== null && ACCEPTED.has(label)
+    ? { unit, seat, best: liked, next: best, gap: 0 }
+    : { unit, seat, best, next, gap: costOf(best, next) };
 }
+
+/** What a preferred move may be called. */
+const ACCEPTED: ReadonlySet<string> = new Set(['good', 'inaccuracy']);
 
 /** So many preferred moves are searched. */
 const MAX_LIKED = 6;

@@ -1,6 +1,6 @@
 import type { Move } from '@tablier/core';
 import type { FirstGame, Look } from '../shared/first-game.ts';
-import { REMOVAL } from './position.ts';
+import { ADVANCE, REMOVAL } from './position.ts';
 import { slotOf } from './slots.ts';
 import { type IsaacView, type PieceView, placementWorth, removalWorth } from './view.ts';
 
@@ -31,8 +31,11 @@ const tooShort = (look: Seen): PieceView | undefined =>
   look.view.pieces.find(
     ({ seat, length }) => isScoring(look) && seat === look.own && length < (look.view.longestRemoved[look.own] ?? 0),
   );
+const isMultiplied = (view: IsaacView, slot: number): boolean => (removalWorth(view, slot)?.multiplier ?? 1) > 1;
 const multiplied = ({ view, choices }: Seen): PieceView | undefined =>
-  view.pieces.find(({ slot }) => choices.includes(REMOVAL + slot) && (removalWorth(view, slot)?.multiplier ?? 1) > 1);
+  view.pieces.find(({ slot }) => choices.includes(REMOVAL + slot) && isMultiplied(view, slot));
+const doubling = ({ view, choices }: Seen): readonly Move[] =>
+  choices.filter((move) => move >= REMOVAL && move < ADVANCE && isMultiplied(view, move - REMOVAL));
 const scoreOf = (view: IsaacView, seat: number): number => view.counters[seat]?.score ?? 0;
 
 export const firstGame: FirstGame<IsaacView> = {
@@ -54,8 +57,8 @@ export const firstGame: FirstGame<IsaacView> = {
       moves: sharing,
     },
     { key: 'first_isaac_pass', applies: ({ view }) => view.phase === 'placing' && view.firstToPass !== null },
-    { key: 'first_isaac_scoring', applies: isScoring },
-    { key: 'first_isaac_double', about: (look) => idOf(multiplied(look)) },
+    { key: 'first_isaac_scoring', applies: isScoring, moves: ({ choices }) => choices },
+    { key: 'first_isaac_double', about: (look) => idOf(multiplied(look)), moves: doubling },
     { key: 'first_isaac_out', applies: ({ view }) => view.out.length === 1 && view.outcome === null },
     {
       key: 'first_isaac_counter',

@@ -1,3 +1,4 @@
+import type { Move } from '@tablier/core';
 import type { FirstGame, Look } from '../shared/first-game.ts';
 import { STOP } from './position.ts';
 import { COLOUR_LETTERS } from './board.ts';
@@ -32,6 +33,8 @@ const strands = ({ view, choices }: Seen): string | null =>
     return choices.includes(move) && previewCapture(view, move)?.free === 'isolation';
   })?.cell ?? null;
 
+const on = (cell: string | null): readonly Move[] => (cell === null ? [] : [parseCell(cell)]);
+
 export const firstGame: FirstGame<MaskerView> = {
   goals: [
     { key: 'goal_masker_take', isMet: ({ before, after }, own) => pileOf(after, own) > pileOf(before, own) },
@@ -47,10 +50,14 @@ export const firstGame: FirstGame<MaskerView> = {
     },
     { key: 'first_masker_gone', applies: gone },
     { key: 'first_masker_free', applies: (look) => look.view.free === 'isolation' },
-    { key: 'first_masker_white', about: white },
+    {
+      key: 'first_masker_white',
+      about: white,
+      moves: (look) => (look.view.free === 'white' ? look.choices : on(white(look))),
+    },
     { key: 'first_masker_more', applies: (look) => look.choices.includes(STOP) },
     { key: 'first_masker_own', about: own },
-    { key: 'first_masker_strands', about: strands },
+    { key: 'first_masker_strands', about: strands, moves: (look) => on(strands(look)) },
     {
       key: 'first_masker_full',
       applies: ({ view }) => view.seats.some(({ pile }) => pile >= view.fullPile - NEARLY_FULL),

@@ -60,6 +60,8 @@ export class TableCoach {
   /** A hint, or the question before a move. */
   #shown: Shown<Said> | null = $state.raw(null);
   #read: MatchState | null = $state.raw(null);
+  /** The move in the hand of which the words were put away: it stays marked. */
+  #kept: Shown<Said> | null = $state.raw(null);
   /** The number of plies after the last bad move that the person insisted on. */
   #regretted = $state(0);
   /** The move that is being judged. */
@@ -108,7 +110,7 @@ export class TableCoach {
   }
 
   boardOver(board: BoardModule): BoardModule {
-    const { said } = this;
+    const said = this.said ?? (this.#kept?.state === this.#session.state ? this.#kept.value : null);
     return said === null ? board : coachedBoard(board, said);
   }
 
@@ -126,12 +128,14 @@ export class TableCoach {
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
     if (this.#read === state) return;
     const answers = [this.#answer('coach_ok', this.close), this.#answer('coach_never', this.#never)];
-    this.#show(state, { text: this.#say(opening.key), about: opening.about, move, isInHand: true, answers });
+    const text = `${this.#say(opening.key)} ${this.#press(move)}`;
+    this.#show(state, { text, about: opening.about, move, isInHand: true, answers });
   }
 
   /** Searches for the best move. Hides it if it is shown, and stops a running search. */
   async hint(): Promise<void> {
-    if (this.isThinking || this.hasHint) return this.close();
+    this.#kept = null;
+    if (this.isThinking || this.hasHint) return this.#putAway();
     const { state, canPlay } = this.#session;
     const sentences = this.#sentences;
     if (!canPlay || sentences === null) return;
@@ -143,7 +147,7 @@ export class TableCoach {
       if (this.#session.state !== state || !this.isThinking || found === null) return;
       const move = this.#proposed(state, found) ?? 0;
       const { moves = [] } = this.#bubble(state) ?? {};
-      if (moves.length > 0 && !moves.includes(move))
+      if (moves.length > 0 && !moves.includes(move) && this.#read !== state)
         this.#showMove(state, move, `${this.#say('coach_better')} ${this.#press(move)}`);
       else if (this.isGuide) this.#showMove(state, move);
       else {
@@ -190,13 +194,18 @@ export class TableCoach {
 
   /** Puts away what is said, and what it was said instead of: who asked for a move has read the rule before it. While it searches, only that ends. */
   readonly close = (): void => {
+    if (this.isGuide && this.#shown?.value.isInHand === true) this.#kept = this.#shown;
+    this.#putAway();
+  };
+
+  #putAway(): void {
     const { state } = this.#session;
     const { isThinking } = this;
     this.cancel();
     if (isThinking) return;
     this.#read = state;
     if (this.isGuide) this.#session.setGuide(state.moves.length + 1);
-  };
+  }
 
   readonly #never = (): void => {
     this.cancel();
@@ -305,9 +314,10 @@ export class TableCoach {
     if (this.#read === state || (isGuide && (guide ?? 0) > state.moves.length)) return null;
     const found = this.#found(state);
     if (found === null) return null;
-    // The first move comes into the hand without a press. A bubble that speaks of no move shows none.
-    const isAboutMoves = this.#bubble(state)?.moves?.length !== 0;
-    const mayShow = canPlay && this.#hasMoved(state) && this.#isShownTurn(state) && isAboutMoves;
+    // The first move comes into the hand without a press. A bubble that speaks of no move shows none, one that does shows it in any turn.
+    const { moves } = this.#bubble(state) ?? {};
+    const isShown = moves === undefined ? this.#isShownTurn(state) : moves.length > 0;
+    const mayShow = canPlay && this.#hasMoved(state) && isShown;
     const answers = [
       ...(mayShow ? [this.#answer('coach_show', () => void this.hint())] : []),
       ...(this.#isRegret(state) ? [this.#answer('coach_back', () => this.#session.takeBack())] : []),
@@ -354,7 +364,7 @@ export class TableCoach {
     const { state } = this.#session;
     const asks = this.#asks;
     const key = canonicalJson(this.#session.match.view);
-    const isOwn = this.#shown?.state === state && this.#shown.value.move === move;
+    const isOwn = [this.#shown, this.#kept].some((each) => each?.state === state && each.value.move === move);
     if (asks === null || isOwn || this.#warned.has(key)) return play();
     const weighed = { state, value: move };
     this.#weighed = weighed;

@@ -8,6 +8,7 @@ import { createMatch, decide, evolve } from '@tablier/match';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Coach } from '../../../src/games/coaches.ts';
+import { board } from '../../../src/games/isaac/board.ts';
 import { coach as arcanorCoach } from '../../../src/games/arcanor/coach.ts';
 import { coach as isaacCoach } from '../../../src/games/isaac/coach.ts';
 import { coach as maskerCoach } from '../../../src/games/masker/coach.ts';
@@ -170,7 +171,7 @@ describe('a move that the coach shows', () => {
     await table.hint();
     answer(table, 'Show me');
     expect(textOf(table)).toMatch(
-      /^(It is already worth \d+ points|Your other pieces count \d+ more)\. Press it to play\.$/,
+      /^(So far it would bring \d+ points|Your other pieces count \d+ more)\. Press the frame\.$/,
     );
   });
 
@@ -186,7 +187,7 @@ describe('a move that the coach shows', () => {
       adviser.hint = () => Promise.resolve({ best: { moves: [move] }, next: null } as never);
       await table.hint();
       answer(table, 'Show me');
-      expect(textOf(table), tokens).toBe('That is the last purple cross. Press it to play.');
+      expect(textOf(table), tokens).toBe('That is the last purple cross. Press the frame.');
     }
   });
 });
@@ -219,7 +220,7 @@ describe('a question before a blunder', () => {
 describe('a first game', () => {
   it('says a rule and shows a good move to anyone who asks, and the same after an interruption', async () => {
     for (const [ply, text, about] of [
-      [0, 'Lay one of your pieces on empty cells.', null],
+      [0, 'Lay a piece on empty cells.', null],
       [2, 'Later, this piece scores for every other on its line.', 'piece9'],
     ] as const) {
       const { session, table } = isaacAt(ply, {}, 0);
@@ -259,10 +260,14 @@ describe('a first game', () => {
   it('begins with a good move in the hand, which reading the bubble leaves there', async () => {
     const { session, table } = isaacAt(0, {}, 0);
     await table.open();
-    expect(table.said).toMatchObject({ text: 'Lay one of your pieces on empty cells.', isInHand: true });
-    expect(session.choices).toContain(table.said?.move);
+    expect(table.said).toMatchObject({ text: 'Lay a piece on empty cells. Press the frame.', isInHand: true });
+    const move = table.said?.move ?? -1;
+    expect(session.choices).toContain(move);
     answer(table, 'Got it');
     expect(table.said).toBeNull();
+    expect(table.boardOver(board)).not.toBe(board);
+    session.play(move);
+    expect(table.boardOver(board)).toBe(board);
     const later = isaacAt(2, {}, 0).table;
     await later.open();
     expect(later.said?.move).toBeNull();
@@ -310,7 +315,7 @@ describe('a first game', () => {
     lonely.adviser.hint = () =>
       Promise.resolve({ best: { moves: [isaac.parseMove('90-94') ?? -1] }, next: null } as never);
     await lonely.table.hint();
-    expect(textOf(lonely.table)).toBe('Its line is still empty. Press it to play.');
+    expect(textOf(lonely.table)).toBe('Each new piece on its line counts. Press the frame.');
     const deal = masker.deals.draw(defaultOptions(masker.options), 2, new SeededRng('stop'));
     const given = { game: masker, coach: maskerCoach, setup: { deal }, guide: 0 };
     const moves = begin(given).session.choices.slice(0, 1).map(masker.formatMove);
