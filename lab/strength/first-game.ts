@@ -1,6 +1,6 @@
 /*
  * First games of a person who knows nothing: they aim at a random move, and follow the bubble where there is one. A bubble proposes a move
- * in their first turns, what it speaks of if that is good, and later only before a bad move. The opponent is level 1. Prints the share of
+ * in their first turns, what it speaks of unless that is a mistake, and later only before a bad move. The opponent is level 1. Prints the share of
  * wins and draws.
  *
  *   node lab/strength/first-game.ts GAME [GAMES] [SEED] [NODES]
@@ -10,13 +10,13 @@ import { type Move, NOBODY, SeededRng } from '@tablier/core';
 import { findGame } from '@tablier/games';
 import { firstGame as arcanor } from '@tablier/games/arcanor/first-game';
 import { firstGame as isaac } from '@tablier/games/isaac/first-game';
+import { firstGame as masker } from '@tablier/games/masker/first-game';
 import { firstGame as nasca } from '@tablier/games/nasca/first-game';
 import { type FirstGame, guidanceOf, SHOWN_TURNS } from '@tablier/games/first-game';
 import { wilson } from './levels/elo.ts';
 import { openingOf } from './levels/play.ts';
 
-/** The games whose bubbles lead to moves. */
-const LEADING = { arcanor, isaac, nasca } as unknown as Readonly<Record<string, FirstGame>>;
+const FIRST_GAMES = { arcanor, isaac, masker, nasca } as unknown as Readonly<Record<string, FirstGame>>;
 /** The labels of moves before which a bubble gives a hint. */
 const BAD: ReadonlySet<string> = new Set(['inaccuracy', 'mistake', 'blunder']);
 
@@ -49,7 +49,7 @@ export async function firstGame({ game: id, seed, nodes }: Course): Promise<{ is
       continue;
     }
     const aim = position.randomMove(rng);
-    const first = LEADING[id];
+    const first = FIRST_GAMES[id];
     const preferred = first === undefined ? [] : guidanceOf(first, { game, setup, moves }, own).led;
     const options = { nodes, seed: `${seed}/${turn}`, preferred };
     const isShown = position.turnIndex < 2 * SHOWN_TURNS;

@@ -157,7 +157,7 @@ export async function hintFor(task: Task, options: HintOptions, control: Analysi
 const ACCEPTED: ReadonlySet<string> = new Set(['good', 'inaccuracy']);
 
 /** So many preferred moves are searched. */
-const MAX_LIKED = 6;
+const MAX_LIKED = 12;
 
 /** The best of the preferred moves, if there is one and it is not the best of all. */
 async function likedLine(

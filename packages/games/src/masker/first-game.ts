@@ -33,7 +33,11 @@ const strands = ({ view, choices }: Seen): string | null =>
     return choices.includes(move) && previewCapture(view, move)?.free === 'isolation';
   })?.cell ?? null;
 
-const on = (cell: string | null): readonly Move[] => (cell === null ? [] : [parseCell(cell)]);
+const afterWhite = (look: Seen): readonly Move[] => {
+  if (look.view.free === 'white') return look.choices;
+  const cell = white(look);
+  return cell === null ? [] : [parseCell(cell)];
+};
 
 export const firstGame: FirstGame<MaskerView> = {
   goals: [
@@ -50,14 +54,10 @@ export const firstGame: FirstGame<MaskerView> = {
     },
     { key: 'first_masker_gone', applies: gone },
     { key: 'first_masker_free', applies: (look) => look.view.free === 'isolation' },
-    {
-      key: 'first_masker_white',
-      about: white,
-      moves: (look) => (look.view.free === 'white' ? look.choices : on(white(look))),
-    },
+    { key: 'first_masker_white', about: white, moves: afterWhite },
     { key: 'first_masker_more', applies: (look) => look.choices.includes(STOP) },
     { key: 'first_masker_own', about: own },
-    { key: 'first_masker_strands', about: strands, moves: (look) => on(strands(look)) },
+    { key: 'first_masker_strands', about: strands },
     {
       key: 'first_masker_full',
       applies: ({ view }) => view.seats.some(({ pile }) => pile >= view.fullPile - NEARLY_FULL),
