@@ -6,7 +6,7 @@ import { faults, listen, overflow, result, started, status } from './helpers.ts'
 const bubble = (page: Page): Locator => page.locator('.bubble');
 const press = (page: Page, name: string): Locator => bubble(page).getByRole('button', { name, exact: true });
 /** What stands in the bubble when a move is in the hand. */
-const READY = /Press (?:it to play|“[^”]+”)\./;
+const READY = /Press (?:the frame|“[^”]+”)\./;
 const met = (page: Page): Locator => page.locator('.bubble .met');
 const isOver = (page: Page): Promise<boolean> => page.locator('.game-table.finished').isVisible();
 

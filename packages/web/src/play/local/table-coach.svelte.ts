@@ -23,8 +23,8 @@ import { type Coach, type Fact, type FactInput, loadCoach } from '../../games/co
 const HINT_NODES = 50_000;
 const WARNING_NODES = 10_000;
 const GUIDE_NODES = 2_000;
-/** A judgement that takes longer comes too late: the move is made. Milliseconds. */
-const LATEST_WARNING = 1_500;
+/** A search that takes longer comes too late: the move is made, and a first bubble comes without one. Milliseconds. */
+const LATEST = 1_500;
 const SEED = 'coach';
 /** In so many positions that a person cannot tell apart a move must bring the same before the coach says so. */
 const WORLDS = 12;
@@ -60,6 +60,8 @@ export class TableCoach {
   /** A hint, or the question before a move. */
   #shown: Shown<Said> | null = $state.raw(null);
   #read: MatchState | null = $state.raw(null);
+  /** Where the first move is being searched: its bubble comes with it, so that it does not grow. */
+  #opening: MatchState | null = $state.raw(null);
   /** The move in the hand of which the words were put away: it stays marked. */
   #kept: Shown<Said> | null = $state.raw(null);
   /** The number of plies after the last bad move that the person insisted on. */
@@ -91,7 +93,7 @@ export class TableCoach {
   /** What it says now; `null`: nothing. */
   get said(): Said | null {
     const { state } = this.#session;
-    if (this.#sentences === null || state.end !== null) return null;
+    if (this.#sentences === null || state.end !== null || state === this.#opening) return null;
     return this.#shown?.state === state ? this.#shown.value : this.#news(state);
   }
 
@@ -123,7 +125,11 @@ export class TableCoach {
     const { state, canPlay, guide } = this.#session;
     const opening = this.#bubble(state);
     if (opening === undefined || this.#hasMoved(state) || !canPlay || (guide ?? 0) > state.moves.length) return;
+    const show = (): void => void (this.#opening = null);
+    this.#opening = state;
+    void pause(LATEST).then(show);
     const found = await this.#find(state).catch(() => null);
+    show();
     const move = found === null ? undefined : this.#proposed(state, found);
     if (move === undefined || this.#session.state !== state || this.#shown !== null || !this.isGuide) return;
     if (this.#read === state) return;
@@ -392,7 +398,7 @@ export class TableCoach {
     const nodes = this.isGuide ? GUIDE_NODES : WARNING_NODES;
     // Without a judgement there is no question, and the game continues.
     const judgement = this.#deps.adviser.judge({ ...this.#request(state, nodes), move }).catch(() => null);
-    return Promise.race([judgement, pause(LATEST_WARNING)]);
+    return Promise.race([judgement, pause(LATEST)]);
   }
 
   #warningText(state: MatchState, made: Move, judged: Judged): string {

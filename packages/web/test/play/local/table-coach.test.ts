@@ -271,9 +271,16 @@ describe('a first game', () => {
     const later = isaacAt(2, {}, 0).table;
     await later.open();
     expect(later.said?.move).toBeNull();
-    const quick = isaacAt(0, {}, 0).table;
+    // A search that takes too long: its bubble comes without a move.
+    const { table: quick, adviser } = isaacAt(0, {}, 0);
+    const late = Promise.withResolvers<null>();
+    const search = adviser.hint.bind(adviser);
+    adviser.hint = (request) => late.promise.then(() => search(request));
     const opened = quick.open();
+    expect(quick.said).toBeNull();
+    await until(() => textOf(quick) === 'Lay a piece on empty cells.');
     answer(quick, 'Got it');
+    late.resolve(null);
     await opened;
     expect(quick.said).toBeNull();
   });
