@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { logRegions, said } from './ears.ts';
 import { faults, listen, overflow, result, started, status } from './helpers.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 const bubble = (page: Page): Locator => page.locator('.bubble');
 const press = (page: Page, name: string): Locator => bubble(page).getByRole('button', { name, exact: true });
@@ -87,6 +88,33 @@ for (const [game, first, goals] of [
     expect(Date.now() - began).toBeLessThan(120_000);
     expect(await overflow(page)).toEqual([0, 0, 0]);
   });
+
+test('nothing lies above the result of a round of Nasca', async ({ page }) => {
+  await page.goto('/');
+  await started(page);
+  const saved = JSON.parse(savedGame('nasca', example('nasca'), 18, 'alone')) as object;
+  await resume(page, JSON.stringify({ ...saved, guide: 18 }));
+  const onward = page.getByRole('button', { name: 'Go to round 2' });
+  for (let turn = 0; turn < 20 && !(await onward.isVisible()); turn++) {
+    await follow(page);
+    await expect(
+      page
+        .getByText(/^Your turn/)
+        .or(onward)
+        .first(),
+    ).toBeVisible();
+  }
+  await expect(onward).toBeVisible();
+  const isCovered = (): Promise<boolean> =>
+    page.evaluate(() => {
+      const card = document.querySelector('.round > .card');
+      const { left = 0, width = 0, top = 0, height = 0 } = card?.getBoundingClientRect() ?? {};
+      return Array.from({ length: 19 }, (_, part) => top + (height * (part + 1)) / 20).some(
+        (y) => card?.contains(document.elementFromPoint(left + width / 2, y)) !== true,
+      );
+    });
+  await expect.poll(isCovered).toBe(false);
+});
 
 test('the hints of Arcanor set a piece free in the second turn, and their question covers no piece', async ({
   page,
