@@ -12,6 +12,7 @@ import {
   pressTrembling,
   tabTo,
 } from './helpers.ts';
+import { example, resume, savedGame } from './saved-games.ts';
 
 const board = (page: Page): Locator => page.getByRole('group', { name: 'Board of Masker' });
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name });
@@ -195,6 +196,23 @@ test('the rack of a phone shows every number of crosses', async ({ page }) => {
   const rack = page.locator('.tray');
   await expect(rack).toBeVisible();
   expect(await rack.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThan(1);
+});
+
+test('after the game, too, the rack shows every number, on phones of several sizes', async ({ page }) => {
+  await open(page, '/');
+  const played = example('masker', ({ players }) => players === 2);
+  await resume(page, savedGame('masker', played, played.moves.length, 'alone'));
+  const tray = page.locator('.tray');
+  for (const [width, height] of [
+    [360, 640],
+    [375, 812],
+    [393, 852],
+    [412, 915],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    const beyond = (): Promise<number> => tray.evaluate((rack) => rack.scrollWidth - rack.clientWidth);
+    await expect.poll(beyond, `${width}`).toBeLessThanOrEqual(0);
+  }
 });
 
 test.describe('by touch on the smallest phone', () => {
