@@ -1,4 +1,4 @@
-import type { PlyAnalysis, ScoreUnit } from '@tablier/ai';
+import type { Judgement, PlyAnalysis, ScoreUnit } from '@tablier/ai';
 import type { Game, GameRecord, Seat } from '@tablier/core';
 import type { Step } from '../../table/match-ui/turns.ts';
 import { bestOf } from '../moments/deciding.ts';
@@ -24,18 +24,12 @@ export interface Course {
 /** The least lead at the edge of a graph, in points. */
 const LEAST_SCALE = 10;
 
-interface Measured {
-  /** The seat that the curve of two is about. */
-  readonly seat: Seat;
-  readonly unit: ScoreUnit;
-}
-
-/** The curves of the results so far. The end counts if the rules decided it. */
+/** The curves of the results so far; that of two seats is about `seat`. The end counts if the rules decided it. */
 export function courseOf(
   game: Pick<Game, 'partners'>,
   record: Pick<GameRecord, 'players' | 'moves' | 'end'>,
   found: ReadonlyMap<number, PlyAnalysis>,
-  { seat: own, unit }: Measured,
+  { seat: own, unit }: { readonly seat: Seat; readonly unit: ScoreUnit },
 ): Course {
   const { players, moves, end } = record;
   const plies = [...found.values()].toSorted((one, other) => one.ply - other.ply);
@@ -76,8 +70,16 @@ export function runsOf(points: readonly CoursePoint[]): readonly (readonly Cours
   return runs;
 }
 
-export const isMistake = ({ judgement }: PlyAnalysis): boolean =>
-  judgement !== null && judgement.label !== 'best' && judgement.label !== 'good';
+/** A position with the judgement of the move that was played there. */
+export type Judged = PlyAnalysis & { readonly judgement: Judgement };
+
+export const isJudged = (each: PlyAnalysis): each is Judged => each.judgement !== null;
+
+export const isMistake = (each: PlyAnalysis): each is Judged =>
+  isJudged(each) && each.judgement.label !== 'best' && each.judgement.label !== 'good';
+
+export const costliestFirst = (mistakes: readonly Judged[]): readonly Judged[] =>
+  mistakes.toSorted((one, other) => other.judgement.cost - one.judgement.cost);
 
 /** A move this much better than the next one is a find, as a share of a win. */
 const FIND = 0.15;

@@ -5,7 +5,7 @@ import { isObject, readJson, writeJson } from '../../lib/local-storage.ts';
 import type { People } from '../../lib/people.ts';
 import { time } from '../../lib/time.svelte.ts';
 import type { RecordedGame } from '../moments/game-moments.ts';
-import { isMistake } from './course.ts';
+import { costliestFirst, isMistake, type Judged } from './course.ts';
 
 /** The storage key of the mistakes that the user has made in this browser. */
 const KEY = 'tablier.own-mistakes';
@@ -25,43 +25,35 @@ export interface OwnMistake {
   readonly due: number;
 }
 
-interface FinishedGame extends RecordedGame {
-  readonly own: Seat;
-}
+type FinishedGame = RecordedGame & { readonly own: Seat };
 
 /** The worst mistakes of a seat by what it knew, as puzzles. `plies`: an analysis with the knowledge of each seat. */
 export function mistakesOf(
   { game, setup, record, own }: FinishedGame,
   plies: readonly PlyAnalysis[],
 ): readonly Pick<OwnMistake, 'puzzle' | 'played'>[] {
-  const worst = plies
-    .filter((each) => each.seat === own && isMistake(each) && each.judgement?.label !== 'inaccuracy')
-    .toSorted((one, other) => (other.judgement?.cost ?? 0) - (one.judgement?.cost ?? 0))
-    .slice(0, MAX_OF_GAME);
-  return worst.flatMap((found) => {
-    const puzzle = puzzleAt({ game, setup, record, own }, found);
-    const played = record.moves[found.ply];
-    return puzzle === null || played === undefined ? [] : [{ puzzle, played }];
-  });
+  const grave = plies.filter(isMistake).filter((each) => each.seat === own && each.judgement.label !== 'inaccuracy');
+  return costliestFirst(grave)
+    .slice(0, MAX_OF_GAME)
+    .flatMap((found) => {
+      const puzzle = puzzleAt({ game, setup, record, own }, found);
+      const played = record.moves[found.ply];
+      return puzzle === null || played === undefined ? [] : [{ puzzle, played }];
+    });
 }
 
-function puzzleAt(
-  { game, setup, record, own }: FinishedGame,
-  { ply, analysis, judgement }: PlyAnalysis,
-): Puzzle | null {
-  const best = judgement?.best.moves[0];
+function puzzleAt({ game, setup, record, own }: FinishedGame, { ply, analysis, judgement }: Judged): Puzzle | null {
+  const [best] = judgement.best.moves;
   // A mistake of two proven results can cost nothing by its scores.
-  if (judgement === null || best === undefined || judgement.cost <= 0) return null;
+  if (best === undefined || judgement.cost <= 0) return null;
   const { format, game: of, rules, options, players, deal } = record;
   const moves = record.moves.slice(0, ply);
   return {
     ...{ format, game: of, rules, options, players, deal, moves },
     puzzle: {
-      ...{
-        id: puzzleId(game, positionAfter(game, setup, movesIn(game, moves))),
-        seat: own,
-        best: [game.formatMove(best)],
-      },
+      id: puzzleId(game, positionAfter(game, setup, movesIn(game, moves))),
+      seat: own,
+      best: [game.formatMove(best)],
       ...{ kind: 'deep', goal: 'best', unit: analysis.unit, score: judgement.best.score, margin: judgement.cost },
       level: 1,
     },
