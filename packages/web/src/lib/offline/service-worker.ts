@@ -11,6 +11,7 @@ import {
   parseRequest,
 } from './offline-files.ts';
 import type { PushMessage } from '@tablier/protocol';
+import { ifAllowed } from '../local-storage.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 /** The build puts the list in its place. */
@@ -131,20 +132,12 @@ async function fetchFile(request: Request): Promise<Response> {
 
 /** Shows what happened at a table, unless it is in front of the user. A later message of the same table replaces this one. */
 async function show(data: PushMessageData | null): Promise<void> {
-  const message = parsePushMessage(jsonOf(data));
+  const message = parsePushMessage(ifAllowed((): unknown => data?.json(), null));
   if (message === null) return;
   const { title, body, tag, path, language } = message;
   if ((await openPages()).some(({ url, visibilityState }) => visibilityState === 'visible' && showsPath(url, path)))
     return;
   await self.registration.showNotification(title, { body, tag, lang: language, icon: '/icon-192.png', data: path });
-}
-
-function jsonOf(data: PushMessageData | null): unknown {
-  try {
-    return data?.json();
-  } catch {
-    return null;
-  }
 }
 
 const openPages = (): Promise<readonly WindowClient[]> =>
