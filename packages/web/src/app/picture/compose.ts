@@ -2,7 +2,7 @@ import { type ChildNode, Element, Text } from 'domhandler';
 import { render } from 'svelte/server';
 import tokens from '../../design/tokens.css?raw';
 import Materials from '../../board/scene/Materials.svelte';
-import type { Scene } from '../../board/scene/scene.ts';
+import type { Crop, Scene } from '../../board/scene/scene.ts';
 import SceneSvg from '../../board/scene/SceneSvg.svelte';
 import { resolveValue, type Variables } from './css-values.ts';
 import { applyStyles, parseDeclarations, StyleSheet } from './style-sheet.ts';
@@ -131,13 +131,8 @@ function wordmark(name: string, top: number): string {
   return name === '' ? '' : write(drawLetters([new Element('text', { ...place, ...look }, [new Text(name)])]));
 }
 
-interface CardBox extends Size {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** What the page draws as `--shadow-box`: near and dark where the box stands, wide and faint around it. */
-const shadowOf = ({ x, y, width, height }: CardBox): string =>
+const shadowOf = ({ x, y, width, height }: Crop): string =>
   `<g fill="#2a1406">
     <rect x="${x + 6}" y="${y + 14}" width="${width - 4}" height="${height}" rx="8" opacity="0.42" filter="url(#wide)"/>
     <rect x="${x}" y="${y + 3}" width="${width}" height="${height}" rx="6" opacity="0.35" filter="url(#near)"/>

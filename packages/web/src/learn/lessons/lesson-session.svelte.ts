@@ -71,7 +71,8 @@ export class LessonSession {
 
   go(index: number): void {
     if (index < 0 || index >= this.steps.length) return;
-    this.#leave();
+    // A step without a task is finished when the user continues.
+    if (this.step.isRight === undefined) this.#markDone();
     this.index = index;
     const { position } = stepPosition(this.game, this.step);
     this.#position = position;
@@ -108,11 +109,6 @@ export class LessonSession {
 
   #show(): void {
     this.view = this.game.view(this.#position, this.seat);
-  }
-
-  /** A step without a task is finished when the user continues. */
-  #leave(): void {
-    if (this.step.isRight === undefined) this.#markDone();
   }
 
   #markDone(): void {

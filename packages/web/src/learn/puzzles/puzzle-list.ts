@@ -32,11 +32,8 @@ export function replayed(puzzle: Puzzle): ReplayedPuzzle {
 
 /** A puzzle as its player sees it, without controls; `null` if the game has no board. Its board and rules must be loaded. */
 export function puzzleScene(data: Puzzle): Scene | null {
-  const {
-    game,
-    position,
-    puzzle: { seat },
-  } = replayed(data);
+  const { game, position, puzzle } = replayed(data);
+  const { seat } = puzzle;
   return pictureOf(game, game.view(position, seat), { viewer: seat, bottom: seat });
 }
 

@@ -8,18 +8,15 @@ const arrivals = new Map<string, readonly Move[]>();
 
 export const arrivalOf = (id: string): readonly Move[] => arrivals.get(id) ?? [];
 
-/** Why a study was not begun: this browser has as many as it may have, or does not store it. */
-type BeginError = 'full' | 'forbidden';
-
 /**
  * Stores a new study in this browser and goes there. `moves`: the position to show; moves that the first chapter does not have become a
- * variation. Returns why it was not stored; `null` if it was.
+ * variation. Returns why it was not stored: `full`, as this browser has as many as it may have, or `forbidden`; `null` if it was.
  */
 export async function beginStudy(
   title: string,
   chapters: readonly StudyChapter[],
   moves: readonly Move[] = [],
-): Promise<BeginError | null> {
+): Promise<'full' | 'forbidden' | null> {
   const id = newStudyId();
   try {
     if ((await readStudies()).length >= MAX_LOCAL_STUDIES) return 'full';
