@@ -118,7 +118,5 @@ const isOccupied = (chair: OwnTable['chairs'][number]): chair is Occupant & OwnT
 const DATED = 7 * 86_400_000;
 
 /** `3 minutes ago`; `12 Oct 2026` for what is older. */
-export function whenText(at: number, now: number): string {
-  if (now - at < DATED) return agoText(at, now);
-  return dayText(at, 'medium');
-}
+export const whenText = (at: number, now: number): string =>
+  now - at < DATED ? agoText(at, now) : dayText(at, 'medium');

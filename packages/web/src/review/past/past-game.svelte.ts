@@ -7,7 +7,7 @@ import { router } from '../../lib/router.svelte.ts';
 import type { LookBack } from '../../lib/routes.ts';
 import { madeTurn } from '../../table/commands/said-turn.ts';
 import { resultTitle, winners } from '../../table/match-ui/match-texts.ts';
-import { chaptersOf, type Step, stepsOf, stepText, turnsUpTo, withGains } from '../../table/match-ui/turns.ts';
+import { chaptersOf, stepsOf, stepText, turnsUpTo, withGains } from '../../table/match-ui/turns.ts';
 import type { PlayedGame } from '../moments/game-moments.ts';
 import { type GamePlace, KeptGame, type Shows } from './kept-game.svelte.ts';
 import { hadSecrets, type Moment, type Retraced, retraces } from './retrace.ts';
@@ -76,9 +76,9 @@ export class PastGame {
       : this.open.turns,
   );
   readonly chapters = $derived.by(() => chaptersOf(this.board, this.turns, this.lastView));
-  readonly steps = $derived.by((): ReadonlyMap<number, Step> => {
-    return stepsOf({ turns: this.turns, players: this.#source().setup.players, chapters: this.chapters });
-  });
+  readonly steps = $derived.by(() =>
+    stepsOf({ turns: this.turns, players: this.#source().setup.players, chapters: this.chapters }),
+  );
   /** Who won; empty for a game that was given up by all. */
   readonly won = $derived.by((): readonly Seat[] =>
     this.end === null || this.end.by === 'abort' ? [] : winners(this.end),
