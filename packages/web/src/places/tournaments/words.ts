@@ -27,23 +27,15 @@ export const problemOf = (words: Words, error: string): string => {
   return text === '' ? words.tournament_error_other : text;
 };
 
-/** The fractions that shares of a point have, by their decimals. */
-const FRACTIONS: readonly (readonly [value: number, sign: string])[] = [
-  [1 / 6, '⅙'],
-  [1 / 4, '¼'],
-  [1 / 3, '⅓'],
-  [1 / 2, '½'],
-  [2 / 3, '⅔'],
-  [3 / 4, '¾'],
-  [5 / 6, '⅚'],
-];
+/** The fractions that shares of a point have, by their signs. */
+const FRACTIONS = { '⅙': 1 / 6, '¼': 1 / 4, '⅓': 1 / 3, '½': 1 / 2, '⅔': 2 / 3, '¾': 3 / 4, '⅚': 5 / 6 };
 
 /** `2½`; other fractions as decimals of the language. */
 export function pointsText(points: number): string {
   const whole = Math.floor(points + 1e-3);
   const rest = points - whole;
   if (Math.abs(rest) < 1e-3) return String(whole);
-  const sign = FRACTIONS.find(([value]) => Math.abs(value - rest) < 1e-3)?.[1];
+  const sign = Object.entries(FRACTIONS).find(([, value]) => Math.abs(value - rest) < 1e-3)?.[0];
   if (sign !== undefined) return whole === 0 ? sign : `${whole}${sign}`;
   return new Intl.NumberFormat(currentLanguage(), { maximumFractionDigits: 2 }).format(points);
 }
