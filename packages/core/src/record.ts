@@ -356,16 +356,14 @@ const isPeek = (item: unknown): item is RecordedPeek =>
   typeof item['peek'] === 'string';
 
 /** JSON with the keys of every object sorted, so that equal data gives equal text. */
-export function canonicalJson(data: unknown): string {
-  return JSON.stringify(data, (_key, value: unknown) => (isObject(value) ? sorted(value) : value));
-}
+export const canonicalJson = (data: unknown): string => JSON.stringify(sorted(data));
 
-const sorted = (value: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.keys(value)
-      .sort()
-      .map((key) => [key, value[key]]),
-  );
+function sorted(data: unknown): unknown {
+  if (Array.isArray(data)) return data.map(sorted);
+  if (!isObject(data)) return data;
+  const keys = Object.keys(data).sort();
+  return Object.fromEntries(keys.map((key) => [key, sorted(data[key])]));
+}
 
 /** The encoding of a text that another program saved, for a `TextDecoder`: UTF-8, or UTF-16 by its byte order mark. */
 export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

@@ -9,18 +9,18 @@ import { type ServerMessage, serverMessage } from './server-messages.ts';
 export const parseClientMessage = (text: string): Result<ClientMessage, ProtocolError> =>
   frequentMessage(text) ?? parseMessage(clientMessage, text);
 
-/** The two messages of a running game as `formatClientMessage` writes them, in the limits of their schemas and without escapes. */
-const PING = /^\{"kind":"ping","n":(0|[1-9]\d{0,14})\}$/;
+/** What a running game and a connection that returns send, as `formatClientMessage` writes it, in the limits of the schemas and without escapes. */
+const NUMBERED = /^\{"kind":"(?:ping","n|hello","version)":(?:0|[1-9]\d{0,14})\}$/;
+const WATCH =
+  /^\{"kind":"watch","table":"[\w-]{16,40}"(?:,"(?:from|players|spectators)":(?:0|[1-9]\d{0,14})|,"(?:moves|spectate)":true)*\}$/;
 const MOVE =
   /^\{"kind":"do","id":"([\w-]{1,64})","command":\{"kind":"act","table":"([\w-]{16,40})","action":\{"kind":"move","move":"([ !#-[\]-\uffff]{1,40})"(?:,"plies":(0|[1-9]\d{0,14}))?\}\}\}$/;
 
 /** What the schema reads too, in a tenth of the time; `null` for any other text, which only the schema can judge. */
 function frequentMessage(text: string): Result<ClientMessage, never> | null {
   const moved = MOVE.exec(text);
-  if (moved === null) {
-    const pinged = PING.exec(text);
-    return pinged === null ? null : success({ kind: 'ping', n: Number(pinged[1]) });
-  }
+  if (moved === null)
+    return NUMBERED.test(text) || WATCH.test(text) ? success(JSON.parse(text) as ClientMessage) : null;
   const [, id = '', table = '', move = '', plies] = moved;
   const counted = plies === undefined ? {} : { plies: Number(plies) };
   return success({ kind: 'do', id, command: { kind: 'act', table, action: { kind: 'move', move, ...counted } } });

@@ -28,9 +28,16 @@ const move = fc
 const act = fc
   .tuple(word(16, 40), move, extra)
   .map(([table, action, more]) => ({ kind: 'act', table, action, ...more }));
+const flag = fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constantFrom(false, null, 1));
+const known = fc.record(
+  { from: number, players: number, spectators: number, moves: flag, spectate: flag },
+  { requiredKeys: [] },
+);
 const message = fc.oneof(
   fc.tuple(word(1, 64), act, extra).map(([id, command, more]) => ({ kind: 'do', id, command, ...more })),
   fc.tuple(number, extra).map(([n, more]) => ({ kind: 'ping', n, ...more })),
+  fc.tuple(number, extra).map(([version, more]) => ({ kind: 'hello', version, ...more })),
+  fc.tuple(word(16, 40), known, extra).map(([table, asked, more]) => ({ kind: 'watch', table, ...asked, ...more })),
 );
 
 /** The message as text, sometimes with one character added, replaced or removed, at the end of the move, of the number, or anywhere. */

@@ -44,6 +44,23 @@ describe('the cache of sessions', () => {
     expect(reads).toBe(4);
   });
 
+  test('goes on with the session of a connection that has ended, unless its account changed', async () => {
+    const cache = started();
+    await cache.find('ada-s', read('ada'));
+    now += 60_000;
+    cache.keep('ada-s');
+    now += 4999;
+    await cache.find('ada-s', read('ada'));
+    expect(reads).toBe(1);
+    now += 2;
+    await cache.find('ada-s', read('ada'));
+    expect(reads).toBe(2);
+    cache.forget('ada');
+    cache.keep('ada-s');
+    await cache.find('ada-s', read('ada'));
+    expect(reads).toBe(3);
+  });
+
   test('does not keep what was read while anything changed, nor what is not there', async () => {
     const cache = started();
     const during = async (): Promise<FoundSession> => {

@@ -117,7 +117,8 @@ const withoutPort = (text: string): string =>
 
 /** The forwarded addresses after the last entry that is none: what came before it passed a proxy that hides its clients. */
 function addressesIn(header: string | readonly string[] | undefined): readonly string[] {
-  const entries = String(header ?? '')
+  if (header === undefined) return [];
+  const entries = String(header)
     .split(',')
     .map((text) => plainAddress(withoutPort(text.trim())));
   return entries.slice(entries.findLastIndex((text) => isIP(text) === 0) + 1);

@@ -27,6 +27,7 @@ export function plainAddress(address: string): string {
  * one address there can use all of them, and the /48 network.
  */
 export function keysOf(name: string): readonly LimitKey[] {
+  if (!isLong(name)) return [{ key: name, share: 1 }];
   const plain = plainAddress(name);
   if (!isLong(plain)) return [{ key: plain, share: 1 }];
   return [

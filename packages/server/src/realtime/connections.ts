@@ -207,6 +207,7 @@ export class Sockets {
       clearTimeout(deadline);
       this.#connections.delete(connection);
       group?.delete(connection);
+      if (known !== null) this.#deps.store.accounts.keepSession(known.session);
       await arrivalTurn(opened.address);
       if (member !== null) this.#deps.personPresence.went(member);
       connection.closed(code);

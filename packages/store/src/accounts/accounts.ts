@@ -47,6 +47,11 @@ export class AccountRepository extends AccountReads {
     return this.#sessions.find(session, () => super.findSession(session));
   }
 
+  /** To be called when a connection that was opened with the session ends. It can be opened again for some seconds without a query. */
+  keepSession(session: string): void {
+    this.#sessions.keep(session);
+  }
+
   async createGuest({ id, name, session }: NewGuest, at: number): Promise<void> {
     if (!isId(id)) throw new RangeError(`not an id of an account: ${JSON.stringify(id)}`);
     const row = { id, name, created_at: at, seen_on: startOfDay(at), revision: 1, touched_at: this.deps.clock() };

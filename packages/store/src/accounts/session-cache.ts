@@ -39,6 +39,12 @@ export class SessionCache {
     return found;
   }
 
+  /** A connection that used the session until now ends: thousands who come back at once are known without a query each. */
+  keep(session: string): void {
+    const known = this.#sessions.peek(session, { allowStale: true });
+    if (known !== undefined) this.#sessions.set(session, known);
+  }
+
   forget(account: string): void {
     this.#forgotten++;
     for (const session of this.#ofAccount.get(account) ?? []) this.#sessions.delete(session);

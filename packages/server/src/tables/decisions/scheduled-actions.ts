@@ -118,6 +118,7 @@ export function lostAt(
 function clockEvent(state: TableState, match: MatchState, { now, here }: ActionContext): TableEvent | null {
   if (match.clock === null) return null;
   const waits = match.clock.seat === NOBODY;
+  if (!waits && (flagAt(match.clock) ?? Infinity) > now) return null;
   const ready = peopleSeats(state).every((seat) => here[seat]) || isWaitOver(state, match, { now, here });
   return waits && !ready ? null : eventOf(match, { kind: waits ? 'start' : 'flag', at: now });
 }

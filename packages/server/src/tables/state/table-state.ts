@@ -116,8 +116,11 @@ export const seatedAs = ({ id, name, guest, program, ladder, rating, absences }:
 });
 
 /** The seats that a person holds: several only at a table with a shared screen, where a phone is passed on. */
-export const seatsOf = ({ chairs }: Pick<TableState, 'chairs'>, person: string | null): Seat[] =>
-  chairs.flatMap((chair, seat) => (chair.kind === 'person' && chair.person === person ? [seat] : []));
+export function seatsOf({ chairs }: Pick<TableState, 'chairs'>, person: string | null): Seat[] {
+  const seats: Seat[] = [];
+  chairs.forEach((chair, seat) => chair.kind === 'person' && chair.person === person && seats.push(seat));
+  return seats;
+}
 
 /** The seat of a person, -1 for none. Of several seats: the one that is to move or moves next, and after the end one that is still to be asked. */
 export function seatOf(state: Pick<TableState, 'chairs' | 'match' | 'rematch'>, person: string | null): number {
